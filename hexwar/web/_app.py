@@ -40,6 +40,17 @@ HEADERS = {
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
 
+SEEN: dict[str, tuple[Any, ...]] = {
+    "group": (answers.group, "key"),
+    "aimed": (answers.aimed, "place"),
+    "reach": (answers.reach, "unit"),
+    "attack": (answers.attack, "target", "units"),
+    "overlay": (answers.overlay, "name"),
+    "log": (answers.log, "before"),
+    "moment": (answers.moment, "line", "faces"),
+}
+"""What a seat can ask about its view: the answer, and the fields of the query that it takes."""
+
 log = logging.getLogger("hexwar.web")
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -82,10 +93,10 @@ class _Server:
             Route("/api/games/{game}", self._guarded(self._about)),
             Route("/api/games/{game}/ground.svg", self._guarded(self._ground)),
             Route("/api/games/{game}/view", self._guarded(self._view)),
-            Route("/api/games/{game}/group", self._guarded(self._group)),
-            Route("/api/games/{game}/reach", self._guarded(self._reach)),
+            *[Route(f"/api/games/{{game}}/{name}", self._guarded(self._answer(*how))) for name, how in SEEN.items()],
             Route("/api/games/{game}/words", self._guarded(self._words)),
             Route("/api/games/{game}/rule", self._guarded(self._rule)),
+            Route("/api/games/{game}/rules", self._guarded(self._rules)),
             Route("/api/games/{game}/act", self._guarded(self._act), methods=["POST"]),
             Route("/api/games/{game}/undo", self._guarded(self._undo), methods=["POST"]),
             Route("/api/games/{game}/stream", self._guarded(self._stream)),
@@ -178,11 +189,11 @@ class _Server:
         self._let_bots_play(table)  # a server that was stopped goes on where somebody looks
         return JSONResponse(await run_in_threadpool(answers.position, table, seat, known))
 
-    async def _group(self, request: Request) -> Response:
-        return await self._asked(request, answers.group, "key")
+    def _answer(self, answer: Callable[..., Any], *fields: str) -> Handler:
+        async def asked(request: Request) -> Response:
+            return await self._asked(request, answer, *fields)
 
-    async def _reach(self, request: Request) -> Response:
-        return await self._asked(request, answers.reach, "unit")
+        return asked
 
     async def _words(self, request: Request) -> Response:
         def said(table: Table, seat: str, question: str, about: str) -> list[str]:
@@ -193,6 +204,10 @@ class _Server:
     async def _rule(self, request: Request) -> Response:
         table, _ = await self._sit(request)
         return JSONResponse(answers.rule(table, request.query_params.get("clause", "")))
+
+    async def _rules(self, request: Request) -> Response:
+        table, _ = await self._sit(request)
+        return JSONResponse(answers.rules(table, request.query_params.get("search", "")))
 
     async def _act(self, request: Request) -> Response:
         wanted = await _body(request, {"seat", "number", "action"})
