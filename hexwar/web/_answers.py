@@ -352,7 +352,7 @@ def rules(table: Table, search: str) -> list[dict[str, str]]:
 
     def fits(clause: Clause) -> bool:
         text = f"{clause.title} {clause.ruling}".lower()
-        return clause.id.startswith(search) or all(word in text for word in wanted)
+        return clause.id.startswith(search) if search[0].isdecimal() else all(word in text for word in wanted)
 
     found = islice(filter(fits, table.game.world.rules.values()), MOST_FOUND)
     return [{"clause": it.id, "text": it.title, "ruling": it.ruling} for it in found] if wanted else []

@@ -425,10 +425,21 @@ function click(piece, place) {
   if (place && keys.includes(place)) return choose(place);
   const stack = view.pieces.filter((it) => place !== null && it.place === place && keys.includes(it.id) && it.id !== chosen?.key);
   if (stack.length) return choose(stack[0].id);
+  const was = chosen;
   chosen = reach = null;
   showChoices();
   if (piece) plan(piece);
+  else if (place && keys.length && !was) aim(place);
   if (place) explain(place);
+}
+
+// Who could go to a place, for a player who clicks the goal first.
+async function aim(place) {
+  const number = view.number;
+  const found = await ask("/aimed", { place }).catch(() => null);
+  if (!found?.choices.length || chosen || view?.number !== number) return;
+  chosen = found;
+  showChoices();
 }
 
 // Where a piece could go, though nothing is asked about it: for planning.
