@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
-from hexwar.files import read_text, write_whole
+from hexwar.files import Source, read_text, write_whole
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Decision, Game
@@ -207,7 +207,7 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def read_save(path: str | os.PathLike[str]) -> SavedGame:
+def read_save(path: Source) -> SavedGame:
     """Read a save without replaying it.
 
     Raises:
