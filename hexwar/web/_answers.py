@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import hexwar
-from hexwar.cli.chronicle import Chronicle, brief
-from hexwar.cli.questions import Questions
 from hexwar.engine import View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
+from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.questions import Questions
 from hexwar.web._scene import Scene, place_name, places, told
 from hexwar.web._store import Kept
 from hexwar.web._tables import Table
