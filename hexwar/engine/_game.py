@@ -16,7 +16,7 @@ from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
 from hexwar.engine._state import State
 from hexwar.engine._steps import Play, World
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import HexwarError, Refusal, RefusalCode
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -202,8 +202,23 @@ class Game(Gate[S, W, Q]):
         twin._checkpoints = dict(self._checkpoints)
         return twin
 
+    def after(self, number: int) -> Self:
+        """The same game after this many of its actions, to look at or to go on with."""
+        if number > len(self.history):
+            raise HexwarError(f"the game has {len(self.history)} actions, so there is nothing after {number}")
+        again = type(self)(self.ruleset, self.world, self.first_state, self._chance.fork(), self.source)
+        for decision in self.history[:number]:
+            again.apply(decision.action, decision.seat)
+        return again
+
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the game to a file, atomically: a crash leaves the old file or the new one."""
+        """Write the game to a file so that no crash loses what was saved before: it leaves the old game or the new one.
+
+        Save after every action, before you confirm it, to have a journal: the first save to a file writes it whole, and each
+        further one adds a line with what was decided since, as long as nobody else changed the file. That takes the same time
+        however long the game is, and when `save` returns, it is on the disk. `hexwar.load_game` reads both, and says in
+        `caveat` if the last line was not finished. After an undo, and with dice of its own, a game is written whole.
+        """
         from hexwar.engine._save import write_save
 
         write_save(self, path)

@@ -8,13 +8,14 @@ from itertools import islice
 from typing import Any
 
 import hexwar
-from hexwar.cli.chronicle import Chronicle, brief
-from hexwar.cli.questions import Questions
-from hexwar.engine import Clause, Game, Position, Question, View, phase_title
+from hexwar.engine import Clause, Game, Position, Question, View, Viewer, phase_title
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
+from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.questions import Questions
 from hexwar.web._scene import Line, Scene, place_name, places, told
+from hexwar.web._store import Kept
 from hexwar.web._tables import Table
 
 LATEST = 80
@@ -64,27 +65,51 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, Any]:
+def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
+    """A game in a list of games.
+
+    Args:
+        kept: as the store has it.
+        seats: those that the reader has; None for the host, who may sit at all that people have.
+    """
+    head, now = kept.head, kept.last.get("now", kept.head["now"])
+    info = hexwar.rulesets().get(head["ruleset"])
+    people = [seat for seat in head["seats"] if seat not in head["bots"]]
+    return {
+        "game": kept.game,
+        "title": info.title if info else head["ruleset"],
+        "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
+        "seats": head["seats"],
+        "bots": head["bots"],
+        "mine": people if seats is None else list(seats),
+        **now,
+        "number": kept.number,
+        "begun": head["begun"],
+        "last": kept.last.get("time", head["begun"]),
+    }
+
+
+def position(table: Table, seat: str | None, known: Iterable[str] = ()) -> dict[str, Any]:
     """What a seat sees now.
 
     Args:
         table: where.
-        seat: whose view it is.
+        seat: whose view it is; that of a spectator, who sees what everybody may know, if None.
         known: names of faces that the page has already.
     """
     game, view = table.game, table.game.view(seat)
-    question = None if view.question is None else view.question.to_json()
+    question = None if view.question is None or table.over else view.question.to_json()
     if question is not None:
         question["words"] = Chronicle(game.world, short=True).named(brief(str(question["prompt"])))
-    lines = _lines(game, seat)
+    lines = _lines(game, view.viewer)
     return {
         **_shown(game, view, known),
         "number": table.number,
         "seat": seat,
-        "to_move": list(view.to_move),
-        "result": None if view.result is None else str(view.result),
+        "to_move": [] if table.over else list(view.to_move),
+        "result": table.over,
         "question": question,
-        "undo": _ways_back(game, seat, lines),
+        "undo": [] if seat is None or table.resigned else _ways_back(game, seat, lines),
         "log": _told(game, lines[-LATEST:]),
         "stopped": table.stopped,
     }
@@ -137,9 +162,8 @@ def _score(view: View) -> list[dict[str, Any]]:
 # -- what happened --------------------------------------------------------------------------------------------------------
 
 
-def _lines(game: Game, seat: str) -> list[Line]:
+def _lines(game: Game, viewer: Viewer) -> list[Line]:
     """The events that a seat has seen, each with its number among all events; for the seat they count from 0 without a gap."""
-    viewer = game.world.viewer(seat)
     seen = ((number, event.seen_by(viewer)) for number, event in enumerate(game.events))
     known = [(number, event) for number, event in seen if event is not None]
     return [Line(line, *its) for line, its in enumerate(known)]
@@ -149,10 +173,10 @@ def _told(game: Game, lines: Iterable[Line]) -> list[dict[str, Any]]:
     return told(lines, Chronicle(game.world, short=True), game.world)
 
 
-def log(table: Table, seat: str, before: str) -> list[dict[str, Any]]:
+def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
     """Lines of the log before one of them."""
     end = int(before) if before.isdecimal() else 0
-    return _told(table.game, _lines(table.game, seat)[max(0, end - LATEST) : end])
+    return _told(table.game, _lines(table.game, table.game.view(seat).viewer)[max(0, end - LATEST) : end])
 
 
 def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
@@ -160,13 +184,14 @@ def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
     return [sum(line.number < length for line in lines) for length in game.ways_back(seat)]
 
 
-def moment(table: Table, seat: str, line: str, faces: str) -> dict[str, Any]:
+def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, Any]:
     """What the seat saw when a line of its log was written, after the action that it belongs to."""
     game = table.game
-    lines = _lines(game, seat)
+    viewer = game.view(seat).viewer
+    lines = _lines(game, viewer)
     at = lines[min(int(line) if line.isdecimal() else 0, len(lines) - 1)].number
     end = next((decision.log_length for decision in game.history if decision.log_length > at), len(game.events))
-    state, viewer = game.first_state.copy(), game.world.viewer(seat)
+    state = game.first_state.copy()
     for event in game.events[:end]:
         event.apply(state)
     then: View = View(game.ruleset, Position(game.world, state.seen_by(viewer)), viewer, (), None)
@@ -176,7 +201,7 @@ def moment(table: Table, seat: str, line: str, faces: str) -> dict[str, Any]:
 # -- what can be chosen ---------------------------------------------------------------------------------------------------
 
 
-def group(table: Table, seat: str, key: str) -> dict[str, Any]:
+def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
     """The choices of a question that are about one thing, and where they lead."""
     question = _question(table, seat)
     found = question.group(key)
@@ -190,7 +215,7 @@ def group(table: Table, seat: str, key: str) -> dict[str, Any]:
     }
 
 
-def aimed(table: Table, seat: str, place: str) -> dict[str, Any]:
+def aimed(table: Table, seat: str | None, place: str) -> dict[str, Any]:
     """The choices of a question that lead to one place or strike it, whichever piece they are about."""
     question = _question(table, seat)
     led = ((it.key, where, actions) for it in islice(question, MOST_AIMED) for where, actions in it.places().items())
@@ -202,14 +227,14 @@ def aimed(table: Table, seat: str, place: str) -> dict[str, Any]:
     }
 
 
-def _question(table: Table, seat: str) -> Question:
+def _question(table: Table, seat: str | None) -> Question:
     question = table.game.view(seat).question
     if question is None:
-        raise HexwarError(f"{seat} is not asked")
+        raise HexwarError(f"{seat or 'a spectator'} is not asked")
     return question
 
 
-def reach(table: Table, seat: str, unit: str) -> dict[str, Any]:
+def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
     """What it costs a unit to go where, by which way, and why hexes are closed to it."""
     view = table.game.view(seat)
     if not _has(view.query, "reach"):
@@ -228,7 +253,7 @@ def reach(table: Table, seat: str, unit: str) -> dict[str, Any]:
     return {"costs": costs, "ways": ways, "closed": {label: str(why) for label, why in closed.items() if label not in costs}}
 
 
-def attack(table: Table, seat: str, target: str, units: str) -> dict[str, Any]:
+def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
     """An attack on a hex by some units: the odds with every reason, and the exact chance of each result.
 
     Args:
@@ -261,7 +286,7 @@ def attack(table: Table, seat: str, target: str, units: str) -> dict[str, Any]:
 # -- what lies over the map -----------------------------------------------------------------------------------------------
 
 
-def overlay(table: Table, seat: str, name: str) -> dict[str, Any]:
+def overlay(table: Table, seat: str | None, name: str) -> dict[str, Any]:
     """Something that the seat can know of the whole map: fills (whose, places), lines (whose, places), rings around pieces."""
     if name not in OVERLAYS:
         raise UnknownName("overlay", name, OVERLAYS)
@@ -272,13 +297,14 @@ def overlay(table: Table, seat: str, name: str) -> dict[str, Any]:
 
 
 def _supply(table: Table, view: View) -> dict[str, Any]:
-    hexes, rings, said = view.query.supplied(view.side)[0], [], []
+    fills, rings, said = [], [], []
     for side in view.position.world.sides:
-        fed = set(view.query.supplied(side)[1])
+        hexes, fed = view.query.supplied(side)
+        fills += [[side, hexes]] if side == view.side or view.side not in view.position.world.sides else []
         cut = [unit for unit in _standing(view, side) if unit not in fed]
         rings += cut
         said.append(f"{side}: {len(fed)} in supply, {len(cut)} without")
-    return {"fills": [[view.side, hexes]], "rings": rings, "words": said}
+    return {"fills": fills, "rings": rings, "words": said}
 
 
 def _command(table: Table, view: View) -> dict[str, Any]:
@@ -305,7 +331,7 @@ def _control(table: Table, view: View) -> dict[str, Any]:
 
 def _moves(table: Table, view: View) -> dict[str, Any]:
     """The moves of this turn and of the last."""
-    seen, begun = table.game.log(view.viewer.seat), 0
+    seen, begun = [line.event for line in _lines(table.game, view.viewer)], 0
     moves: list[tuple[int, UnitMoved]] = []
     for event in reversed(seen):
         if isinstance(event, UnitMoved):
@@ -329,7 +355,7 @@ def _standing(view: View, side: str) -> list[str]:
 # -- words ----------------------------------------------------------------------------------------------------------------
 
 
-def words(table: Table, seat: str, question: str, about: list[str]) -> list[str]:
+def words(table: Table, seat: str | None, question: str, about: list[str]) -> list[str]:
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     known = Questions(view, Chronicle(table.game.world, short=True)).known
