@@ -157,7 +157,7 @@ def test_a_moment_shows_the_map_as_it_was(client: TestClient) -> None:
     """Every line of the log leads to the position that the seat saw then, and no other seat may look with its eyes."""
     game, keys = begin(client, ruleset="bridgehead", seed=7)
     host = Player(client, game, keys["host"])
-    seen: dict[int, object] = {}
+    seen: dict[int, dict[str, object]] = {}
     for number in range(40):
         view = host.get("/view", seat="blue").json()
         seen.setdefault(view["log"][-1]["line"], {key: view[key] for key in ("pieces", "control", "turn", "phase")})
