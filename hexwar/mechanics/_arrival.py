@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -106,10 +106,12 @@ class Arriving(ComingIn):
             tries = (Arrive(unit, pick(self.hexes, chance)) for _ in range(TRIES if self.hexes else 0))
             return next((action for action in tries if why_not(action) is None), None)
 
-        world, counter = at.world, at.world.units[unit]
-        same = (self.kind, self.hexes, counter.side, world.movement.costs_of(at, unit), world.stacking.sort_of(unit))
-        kept = at.state.layout.memo, same
+        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
         return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """The hexes that it may enter depend on its side, on what steps cost it, and on what stacking counts."""
+        return at.world.units[unit].side, at.world.movement.costs_of(at, unit), at.world.stacking.sort_of(unit)
 
     def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
@@ -251,7 +253,13 @@ class Entering(ComingIn):
             found = ends(pick(modes, chance), pick(self.hexes, chance))
             return make(pick(found, chance)) if found else None
 
-        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely)
+        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
+        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely, kept)
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """How far it gets depends on its side, arm and points, and where there is room on what stacking counts."""
+        counter, world = at.world.units[unit], at.world
+        return counter.side, counter.arm, world.movement.allowance(at, unit), world.stacking.sort_of(unit)
 
     def why_not(self, at: Position, action: Enter) -> Refusal | None:
         """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""
