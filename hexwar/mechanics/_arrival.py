@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
@@ -122,8 +123,8 @@ class Arriving(ComingIn):
         ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
         closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
         hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
-        for some in (hexes[:1], hexes[1:]):  # often somebody only asks whether there is one
-            yield from world.stacking.open_to(at, unit, some)
+        in_two = (hexes[:1], hexes[1:])  # often somebody only asks whether there is one
+        return chain.from_iterable(map(partial(world.stacking.open_to, at, unit), in_two))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
