@@ -284,7 +284,12 @@ def has_shape(value: Record) -> bool:
 
 def is_quick(cls: type[Record]) -> bool:
     """Whether `has_shape` can judge all fields of a class."""
-    return all(plain_type or check for _, plain_type, check in _shape(cls))  # type: ignore[arg-type]  # a class is hashable
+    return _all_quick(cls)  # type: ignore[arg-type]  # a class is hashable
+
+
+@functools.cache
+def _all_quick(cls: Any) -> bool:
+    return all(plain_type or check for _, plain_type, check in _shape(cls))
 
 
 def plain_text(name: object) -> str:
@@ -365,7 +370,7 @@ _ADAPTERS: dict[Any, Any] = {}
 
 def _made_quickly(cls: Any, data: object) -> Any:
     """A record from short data of exactly the types that it should have; None if a closer look is needed."""
-    if not isinstance(data, dict) or cls in _OWN_WAY or not (isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)):
+    if not (isinstance(data, dict) and isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)) or cls in _OWN_WAY:
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})
