@@ -32,7 +32,7 @@ from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._game import CHECKPOINT_EVERY, Repeating
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
-from hexwar.files import Mark, read_text, write_on, write_whole
+from hexwar.files import Mark, Source, read_text, write_on, write_whole
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Decision, Game
@@ -282,7 +282,7 @@ def write_save(game: Game, path: str | os.PathLike[str]) -> None:
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def read_save(path: str | os.PathLike[str]) -> SavedGame:
+def read_save(path: Source) -> SavedGame:
     """Read a save without replaying it.
 
     Raises:
