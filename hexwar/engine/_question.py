@@ -15,6 +15,7 @@ from hexwar.engine._actions import Action, ActionSet, Grouped, Listed, Offers, R
 from hexwar.engine._records import Json
 from hexwar.engine._steps import Concern, Position, Step
 from hexwar.errors import UnknownName
+from hexwar.grouping import grouped
 
 
 @runtime_checkable
@@ -69,12 +70,8 @@ class Group(Offers):
 
     def places(self) -> dict[object, list[Action]]:
         """The choices by where they lead or strike; those that name no place are left out."""
-        found: dict[object, list[Action]] = {}
-        for action in self.offer:
-            place = place_of(self._question.at, action)
-            if place is not None:
-                found.setdefault(place, []).append(action)
-        return found
+        placed = ((place_of(self._question.at, action), action) for action in self.offer)
+        return grouped((place, action) for place, action in placed if place is not None)
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""

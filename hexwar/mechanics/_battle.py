@@ -10,6 +10,7 @@ from fractions import Fraction
 from hexwar.board import CLOSED, step
 from hexwar.engine import Part, Play, Position, part, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics._losses import Losing
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.mechanics._pieces import face, occupant, stack, standing, stands
@@ -164,9 +165,7 @@ class Combat(Part, ABC):
         return tuple(unit for target in battle.targets for unit in stack(at, target))
 
     def _retreat(self, play: Play, units: tuple[str, ...], hexes: int) -> None:
-        stacks: dict[str, list[str]] = {}
-        for unit in units if hexes else ():
-            stacks.setdefault(play.state.locations[unit], []).append(unit)
+        stacks = grouped((play.state.locations[unit], unit) for unit in units) if hexes else {}
         for label in reversed(stacks):
             play.push(Retreating(self._owner(stacks[label]), tuple(stacks[label]), label, hexes))
 

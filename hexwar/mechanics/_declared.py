@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Explained, News, Play, Position, Step, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._combat import (
     Aftermath,
@@ -76,9 +77,7 @@ class Declaring(OneByOne):
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
-        attackers: dict[str, list[str]] = {}
-        for unit, target in self.declared:
-            attackers.setdefault(target, []).append(unit)
+        attackers = grouped((target, unit) for unit, target in self.declared)
         return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:

@@ -250,7 +250,7 @@ class Layout:
     def places(self, at: Mapping[str, str]) -> dict[str, str]:
         """The places of units as a dict that only the state with this layout has, to change: a copy, when first asked for."""
         if self._places is not at:
-            self._places = dict(at)
+            self._places = at.copy() if isinstance(at, dict) else dict(at)
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 import hexwar
-from hexwar.cli.chronicle import Chronicle, brief
-from hexwar.cli.questions import Questions
 from hexwar.engine import View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
+from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.questions import Questions
 from hexwar.web._scene import Scene, place_name, places, told
+from hexwar.web._store import Kept
 from hexwar.web._tables import Table
 
 LATEST = 80
@@ -56,12 +57,37 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, Any]:
+def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
+    """A game in a list of games.
+
+    Args:
+        kept: as the store has it.
+        seats: those that the reader has; None for the host, who may sit at all that people have.
+    """
+    head, now = kept.head, kept.last.get("now", kept.head["now"])
+    info = hexwar.rulesets().get(head["ruleset"])
+    mine = [seat for seat in head["seats"] if seat not in head["bots"]] if seats is None else list(seats)
+    return {
+        "game": kept.game,
+        "title": info.title if info else head["ruleset"],
+        "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
+        "seats": head["seats"],
+        "bots": head["bots"],
+        "mine": mine,
+        **now,
+        "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
+        "begun": head["begun"],
+        "last": kept.last.get("time", head["begun"]),
+    }
+
+
+def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
     """What a seat sees now.
 
     Args:
         table: where.
-        seat: whose view it is.
+        seat: whose view it is; that of a spectator, who sees what everybody may know, if None.
+        seats: all that the reader has.
         known: names of faces that the page has already.
     """
     game = table.game
@@ -69,19 +95,19 @@ def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, An
     picture, at = view.picture, view.position
     scene = Scene(picture, game.world.sides)
     chronicle = Chronicle(game.world, short=True)
-    question = None if view.question is None else view.question.to_json()
+    question = None if view.question is None or table.over else view.question.to_json()
     if question is not None:
         question["words"] = chronicle.named(brief(str(question["prompt"])))
     return {
-        "number": table.number,
+        "number": table.number_for(seats),
         "seat": seat,
-        "to_move": list(view.to_move),
+        "to_move": [] if table.over else list(view.to_move),
         "turn": getattr(at.state, "turn", 0),
         "phase": phase_title(at) if at.state.phase else "",
         "notes": list(picture.notes),
-        "result": None if view.result is None else str(view.result),
+        "result": table.over,
         "question": question,
-        "undo": game.may_undo(seat),
+        "undo": seat is not None and not table.resigned and game.may_undo(seat),
         "pieces": scene.pieces,
         "control": scene.control,
         "colours": scene.colours,

@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from hexwar.cli.chronicle import Chronicle, brief
 from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
+from hexwar.table.chronicle import Chronicle, brief
 
 ground_of: Callable[[Any], Ground] = lru_cache(8)(ground)
 """A board, drawn once."""

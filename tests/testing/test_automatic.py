@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import importlib
 import json
 import os
 import signal
@@ -9,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing.automatic import AutoTrial, automatic
+from hexwar.testing.automatic.judging import _Lines
 from hexwar.testing.automatic.target import Overlay, Target
 from tests.plugins.sample import using
 from tests.testing.heap_game import written
@@ -92,6 +96,42 @@ def test_who_notices() -> None:
     assert "nothing can be taken" in found["if True:"].message
     assert (found["return number - 1"].by, found["return number - 1"].verdict) == ("", "unreached")
     assert (found[most].by, found[most].verdict) == ("", "unnoticed"), "games go otherwise, and no check says so"
+
+
+LINES = '''"""Nothing is run here."""
+
+from __future__ import annotations
+
+TWICE = [
+    lambda number: 2 * number,
+]
+
+
+def sign(number: int) -> int:
+    """1: of a number."""
+    if number < 0:
+        return -1
+    elif number > 0:
+        return 1
+    return 0
+'''
+
+
+def test_modules_say_which_lines_are_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
+    monkeypatch.setattr(builtins, _Lines._NAME, None, raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "hexwar_signs.py").write_text(LINES, encoding="utf-8")
+    lines = _Lines(str(tmp_path))
+    signs = importlib.import_module("hexwar_signs")
+    assert lines.told() == {"hexwar_signs.py": [5, 10]}
+    assert signs.__doc__ == "Nothing is run here."
+    lines.begin()
+    assert signs.sign(7) == 1
+    assert lines.told() == {"hexwar_signs.py": [12, 14, 15]}
+    lines.begin()
+    assert signs.TWICE[0](0) == 0
+    assert lines.told() == {"hexwar_signs.py": [6]}
 
 
 @pytest.mark.usefixtures("heap")

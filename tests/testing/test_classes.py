@@ -19,10 +19,10 @@ import hexwar.engine._chance as chances
 import hexwar.engine._gate as gate
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
-from hexwar.cli.session import Session
 from hexwar.engine import Game, Play, TapedChance, View
 from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
 from hexwar.mechanics._arrival import Entering
+from hexwar.table.session import Session
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
 from hexwar.testing.mutation import Mutant, Patch, planted

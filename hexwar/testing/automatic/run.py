@@ -193,9 +193,9 @@ class _Run:
         finally:
             if mutant is not None:
                 overlay.restore(mutant)
-                if not FORKS:
-                    worker.close()
-                    worker = Worker()
+            if not FORKS:  # what it has imported stays
+                worker.close()
+                worker = Worker()
             if self._stopping:
                 worker.close()
             self._idle.put((worker, overlay))
