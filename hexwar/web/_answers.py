@@ -74,27 +74,28 @@ def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
     """
     head, now = kept.head, kept.last.get("now", kept.head["now"])
     info = hexwar.rulesets().get(head["ruleset"])
-    people = [seat for seat in head["seats"] if seat not in head["bots"]]
+    mine = [seat for seat in head["seats"] if seat not in head["bots"]] if seats is None else list(seats)
     return {
         "game": kept.game,
         "title": info.title if info else head["ruleset"],
         "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
         "seats": head["seats"],
         "bots": head["bots"],
-        "mine": people if seats is None else list(seats),
+        "mine": mine,
         **now,
-        "number": kept.number,
+        "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
         "begun": head["begun"],
         "last": kept.last.get("time", head["begun"]),
     }
 
 
-def position(table: Table, seat: str | None, known: Iterable[str] = ()) -> dict[str, Any]:
+def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
     """What a seat sees now.
 
     Args:
         table: where.
         seat: whose view it is; that of a spectator, who sees what everybody may know, if None.
+        seats: all that the reader has.
         known: names of faces that the page has already.
     """
     game, view = table.game, table.game.view(seat)
@@ -104,7 +105,7 @@ def position(table: Table, seat: str | None, known: Iterable[str] = ()) -> dict[
     lines = _lines(game, view.viewer)
     return {
         **_shown(game, view, known),
-        "number": table.number,
+        "number": table.number_for(seats),
         "seat": seat,
         "to_move": [] if table.over else list(view.to_move),
         "result": table.over,

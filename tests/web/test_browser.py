@@ -155,7 +155,7 @@ def moving(site: Site) -> tuple[Table, dict[str, str]]:
     table, keys = site.tables.begin("bridgehead", seed=7)
     while table.game.question(table.game.to_move[0]).asks != "move":
         seat = table.game.to_move[0]
-        table.act(seat, table.number, table.game.legal_actions(seat)[0].to_json())
+        table.act(seat, table.number_for([seat]), table.game.legal_actions(seat)[0].to_json())
     return table, keys
 
 

@@ -64,7 +64,7 @@ def test_undo_takes_back_what_one_did(client: TestClient) -> None:
     blue, red = (Player(client, game, keys[seat]) for seat in ("blue", "red"))
     before = blue.get("/view", seat="blue").json()
     blue.act("blue", a_choice(blue, "blue"), 0)
-    assert red.post("/undo", {"seat": "red", "number": 1}).status_code == 422
+    assert red.post("/undo", {"seat": "red", "number": 0}).status_code == 422
     assert blue.post("/undo", {"seat": "blue", "number": 1}).status_code == 200
     after = blue.get("/view", seat="blue").json()
     assert {**after, "number": 0} == before
@@ -73,14 +73,16 @@ def test_undo_takes_back_what_one_did(client: TestClient) -> None:
 def test_everything_confirmed_is_there_after_a_restart(client: TestClient, file: Path) -> None:
     game, keys = begin(client, ruleset="bridgehead", seed=7)
     host = Player(client, game, keys["host"])
-    for number in range(6):
-        seat = host.get("/view", seat="blue").json()["to_move"][0]
-        assert host.act(seat, a_choice(host, seat), number).status_code == 200
+    for _ in range(6):
+        view = host.get("/view", seat="blue").json()
+        seat = view["to_move"][0]
+        assert host.act(seat, a_choice(host, seat), view["number"]).status_code == 200
     tables = Tables(SqliteStore(file))
     table = tables.table(game)
     assert table.number == 6
     with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as again:
-        assert Player(again, game, keys["red"]).get("/view", seat="red").json() == host.get("/view", seat="red").json()
+        red = Player(client, game, keys["red"]), Player(again, game, keys["red"])
+        assert red[0].get("/view", seat="red").json() == red[1].get("/view", seat="red").json()
 
 
 def test_bots_play_their_seats_and_a_game_of_bots_ends(file: Path) -> None:
