@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, State, World
     from hexwar.engine._save import SavedGame
+    from hexwar.files import Source
     from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
 
@@ -81,13 +82,13 @@ def new_game(
     return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
-def load_game(path: str | os.PathLike[str], *, board: str | os.PathLike[str] | None = None) -> Game:
+def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> Game:
     """Load a saved game: it is replayed and compared with the digests in the file.
 
     Digests of an older schema are not compared; `Game.caveat` says so then.
 
     Args:
-        path: the file.
+        path: the file, or anything else that has `read_text`.
         board: the map to play it on, if that was corrected since: a file with the map as it was, or the id of an installed one,
             which is then taken without the corrections that HEXWAR_CORRECTIONS names. The sheets of a board are looked for
             beside the file first.
