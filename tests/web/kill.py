@@ -1,0 +1,105 @@
+"""A server that is killed: `python -m tests.web.kill [--times 50]`. What was confirmed is there afterwards, and nothing else."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.web.load import Orders, script
+from tests.web.serving import Connection, Served, served
+
+GAMES = 8
+
+
+class Found(NamedTuple):
+    """What came out."""
+
+    kills: int
+    confirmed: int
+    """Actions that the server confirmed."""
+    unconfirmed: int
+    """Actions that were in the store, although the server died before it could say so."""
+
+
+class Playing:
+    """A game that goes on after every kill."""
+
+    def __init__(self, number: int, length: int) -> None:
+        self.wanted, self.orders = script(number, length)
+        self.game, self.key = "", ""
+        self.confirmed = 0
+        self.sent = 0
+
+    async def go_on(self, server: Served) -> None:
+        """Send action after action until the server is gone."""
+        connection = Connection(server.port, self.key)
+        for order in self.orders[self.confirmed :]:
+            self.sent = order["number"] + 1
+            status, answer = await connection.ask(f"/api/games/{self.game}/act", order)
+            assert (status, answer) == (200, {"number": self.sent}), (status, answer)
+            self.confirmed = self.sent
+
+    async def look(self, server: Served) -> int:
+        """How many actions there are that nobody confirmed; fails if one is lost, or is another."""
+        status, save = await Connection(server.port, server.key).ask(f"/api/games/{self.game}/save")
+        assert status == 200
+        kept = [{"seat": made["seat"], "action": made["action"]} for made in save["decisions"]]
+        assert self.confirmed <= len(kept) <= self.sent, f"{self.confirmed} were confirmed, {len(kept)} are there"
+        assert kept == [_decision(order) for order in self.orders[: len(kept)]]
+        more, self.confirmed = len(kept) - self.confirmed, len(kept)
+        return more
+
+
+def _decision(order: dict[str, Any]) -> dict[str, Any]:
+    return {"seat": order["seat"], "action": order["action"]}
+
+
+async def _begin(server: Served, games: list[Playing]) -> None:
+    host = Connection(server.port, server.key)
+    for playing in games:
+        _, begun = await host.ask("/api/games", playing.wanted)
+        playing.game, playing.key = begun["game"], begun["keys"]["host"]
+
+
+async def _until_killed(server: Served, games: list[Playing], actions: int) -> None:
+    """Play in all games at once, and kill the server in the middle, when it has confirmed some actions."""
+    goal = sum(playing.confirmed for playing in games) + actions
+    players = [asyncio.create_task(playing.go_on(server)) for playing in games]
+    while sum(playing.confirmed for playing in games) < goal:
+        await asyncio.sleep(0.001)
+    server.kill()
+    for result in await asyncio.gather(*players, return_exceptions=True):
+        if isinstance(result, AssertionError):
+            raise result
+
+
+def run(times: int, store: str = "", length: int = 400) -> Found:
+    """Kill a server several times, each time with the same games."""
+    chance, games, more = random.Random(times), [Playing(number, length) for number in range(GAMES)], 0
+    with tempfile.TemporaryDirectory() as folder:
+        kept = store or str(Path(folder) / "games.sqlite")
+        for kill in range(times + 1):
+            with served(kept) as server:
+                if not kill:
+                    asyncio.run(_begin(server, games))
+                more += sum(asyncio.run(_looks(server, games)))
+                if kill < times:
+                    asyncio.run(_until_killed(server, games, chance.randrange(5, 50)))
+    return Found(times, sum(playing.confirmed for playing in games) - more, more)
+
+
+async def _looks(server: Served, games: list[Playing]) -> list[int]:
+    return [await playing.look(server) for playing in games]
+
+
+__all__ = ["Found", "Orders", "run"]
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--times", type=int, default=50)
+    print(json.dumps(run(parser.parse_args().times)._asdict()))
