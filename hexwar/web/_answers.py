@@ -11,6 +11,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.questions import Questions
+from hexwar.web._notices import Notice
 from hexwar.web._scene import Scene, place_name, places, told
 from hexwar.web._store import Kept
 from hexwar.web._tables import Table
@@ -79,6 +80,13 @@ def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
         "begun": head["begun"],
         "last": kept.last.get("time", head["begun"]),
     }
+
+
+def notice(table: Table, seat: str, link: str) -> Notice:
+    """What a player who does not look should know."""
+    info = table.game.ruleset.info
+    title = f"{info.title}: {info.scenario(table.game.world.setup.scenario).title}"
+    return Notice(table.name, title, seat, table.note(seat, "contact"), table.over, link)
 
 
 def position(table: Table, seat: str | None, known: Iterable[str] = ()) -> dict[str, Any]:

@@ -96,8 +96,7 @@ class Table:
         """Why the bots stopped, if one of them failed."""
         self.resigned = ""
         """The seat that has resigned."""
-        self.fresh: tuple[str, ...] = ()
-        """The seats that were not asked before the latest entry and are asked now."""
+        self._fresh: set[str] = set()
         self._store = store
         self._alone = threading.Lock()
         try:
@@ -163,6 +162,12 @@ class Table:
         """
         self._go_on(number, {"seat": seat, "resign": True})
 
+    def concerned(self) -> list[str]:
+        """The people who should know what happened since this was called last: they are asked now and were not, or it is over."""
+        with self._alone:
+            fresh, self._fresh = self._fresh, set()
+            return [seat for seat in self.people if seat in fresh and (self.over or seat in self.game.to_move)]
+
     def move_bot(self) -> bool:
         """Let the first bot that is asked decide; whether there was one."""
         with self._alone:
@@ -221,7 +226,8 @@ class Table:
             except Taken:
                 self._catch_up()
                 raise Stale("the game has gone on since: look again") from None
-            self.fresh = tuple(seat for seat in now["to_move"] if seat not in self.game.to_move)
+            self._fresh.update(now["to_move"] if now["over"] is None else self.people)
+            self._fresh.difference_update(self.game.to_move if now["over"] is None else ())
             self.game, self.number, self.resigned = twin, self.number + 1, resigned
 
     @staticmethod
@@ -353,6 +359,6 @@ class Tables:
                 self._recent.popitem(last=False)
         return table
 
-    def opened(self, name: str) -> Table | None:
-        """A table that is in memory."""
-        return self._live.get(name)
+    def opened(self, name: str) -> list[Table]:
+        """The table of a game if it is in memory; all that are if the name is ""."""
+        return [table for table in list(self._live.values()) if name in ("", table.name)]

@@ -153,13 +153,13 @@ class Forger:
         seat, wrong = self._chance.choice(["blue", "red"]), self._chance.choice([-1, 1, 2, -5, 10**6, -(10**30), 2**63])
         what = self._chance.choice(["act", "undo", "resign"])
         body = {"seat": seat, "number": sat.table.number + wrong}
-        body |= {"action": self._action(sat, seat)} if what == "act" else {}  # type: ignore[dict-item]
+        body |= {"action": self._action(sat, seat)} if what == "act" else {}
         return self._ask("POST", f"/api/games/{sat.table.name}/{what}", sat.keys[seat], body)
 
     def _against_the_rules(self, sat: Sat) -> Request:
         seat = self._chance.choice(["blue", "red"])
         action = dict(self._action(sat, seat))
-        odd = self._chance.choice(["nonsense", "", 0, -1, None, [], {}, True, "b1" * 50, {"kind": "done"}, 1e300])
+        odd: Any = self._chance.choice(["nonsense", "", 0, -1, None, [], {}, True, "b1" * 50, {"kind": "done"}, 1e300])
         change = self._chance.randrange(4)
         if change == 0:
             action["kind"] = self._chance.choice(["nonsense", "", 7, None, ["done"], "__init__"])

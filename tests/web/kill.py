@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.web.load import Orders, script
-from tests.web.serving import Connection, Served, served
+from tests.web.serving import Served, served
 
 GAMES = 8
 
@@ -37,7 +37,7 @@ class Playing:
 
     async def go_on(self, server: Served) -> None:
         """Send action after action until the server is gone."""
-        connection = Connection(server.port, self.key)
+        connection = server.connect(self.key)
         for order in self.orders[self.confirmed :]:
             self.sent = order["number"] + 1
             status, answer = await connection.ask(f"/api/games/{self.game}/act", order)
@@ -46,7 +46,7 @@ class Playing:
 
     async def look(self, server: Served) -> int:
         """How many actions there are that nobody confirmed; fails if one is lost, or is another."""
-        status, save = await Connection(server.port, server.key).ask(f"/api/games/{self.game}/save")
+        status, save = await server.connect().ask(f"/api/games/{self.game}/save")
         assert status == 200
         kept = [{"seat": made["seat"], "action": made["action"]} for made in save["decisions"]]
         assert self.confirmed <= len(kept) <= self.sent, f"{self.confirmed} were confirmed, {len(kept)} are there"
@@ -60,7 +60,7 @@ def _decision(order: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _begin(server: Served, games: list[Playing]) -> None:
-    host = Connection(server.port, server.key)
+    host = server.connect()
     for playing in games:
         _, begun = await host.ask("/api/games", playing.wanted)
         playing.game, playing.key = begun["game"], begun["keys"]["host"]
@@ -86,10 +86,10 @@ def run(times: int, store: str = "", length: int = 400) -> Found:
         for kill in range(times + 1):
             with served(kept) as server:
                 if not kill:
-                    asyncio.run(_begin(server, games))
-                more += sum(asyncio.run(_looks(server, games)))
+                    server.run(_begin(server, games))
+                more += sum(server.run(_looks(server, games)))
                 if kill < times:
-                    asyncio.run(_until_killed(server, games, chance.randrange(5, 50)))
+                    server.run(_until_killed(server, games, chance.randrange(5, 50)))
     return Found(times, sum(playing.confirmed for playing in games) - more, more)
 
 

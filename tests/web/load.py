@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import hexwar
-from tests.web.serving import Connection, Served, served
+from tests.web.serving import Served, served
 
 KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))
 Orders = list[dict[str, Any]]
@@ -54,9 +54,9 @@ def script(number: int, length: int) -> tuple[dict[str, Any], Orders]:
 class Player:
     """A seat of a game: a connection for orders and one for the stream."""
 
-    def __init__(self, port: int, game: str, seat: str, key: str) -> None:
+    def __init__(self, server: Served, game: str, seat: str, key: str) -> None:
         self.path, self.seat = f"/api/games/{game}", seat
-        self.orders, self.stream = Connection(port, key), Connection(port, key)
+        self.orders, self.stream = server.connect(key), server.connect(key)
 
 
 class Load:
@@ -74,12 +74,12 @@ class Load:
         """Begin the games, open the streams, and send."""
         total = int(rate * seconds)
         scripts = [script(number, -(-total // games)) for number in range(games)]
-        host, tables, listening = Connection(self._server.port, self._server.key), [], []
+        host, tables, listening = self._server.connect(), [], []
         for wanted, _ in scripts:
             status, begun = await host.ask("/api/games", wanted)
             assert status == 200, begun
             seats = [seat for seat in begun["keys"] if seat not in ("host", "watch")]
-            players = {seat: Player(self._server.port, begun["game"], seat, begun["keys"][seat]) for seat in seats}
+            players = {seat: Player(self._server, begun["game"], seat, begun["keys"][seat]) for seat in seats}
             tables.append(players)
             listening += [asyncio.create_task(self._listen(player)) for player in players.values()]
         await asyncio.sleep(1)
@@ -142,7 +142,7 @@ def share(values: list[float], part: float) -> float:
 def measure(games: int, rate: float, seconds: float, look: bool, store: str = "") -> Figures:
     """Run it against a new server."""
     with tempfile.TemporaryDirectory() as folder, served(store or Path(folder) / "games.sqlite") as server:
-        return asyncio.run(Load(server, look).run(games, rate, seconds))
+        return server.run(Load(server, look).run(games, rate, seconds))
 
 
 def main() -> None:

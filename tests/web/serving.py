@@ -8,9 +8,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Served:
@@ -24,6 +26,24 @@ class Served:
 
     def __init__(self, process: subprocess.Popen[str], port: int, key: str) -> None:
         self.process, self.port, self.key = process, port, key
+        self._connections: list[Connection] = []
+
+    def connect(self, key: str | None = None) -> Connection:
+        """A connection with a key, the host's if none is given."""
+        self._connections.append(Connection(self.port, self.key if key is None else key))
+        return self._connections[-1]
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something with connections, which are closed at the end."""
+
+        async def closing() -> T:
+            try:
+                return await work
+            finally:
+                for connection in self._connections:
+                    await connection.close()
+
+        return asyncio.run(closing())
 
     def kill(self) -> None:
         """End it as a crash would."""
@@ -78,6 +98,8 @@ class Connection:
         """End it."""
         if self._open is not None:
             self._open[1].close()
+            with contextlib.suppress(OSError):
+                await self._open[1].wait_closed()
 
     async def _send(self, path: str, body: Any) -> tuple[int, int]:
         if self._open is None:
