@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from typing_extensions import TypeVar
@@ -90,6 +91,18 @@ class Game(Gate[S, W, Q]):
         """
         return Playout(self, seed=seed, log=log)
 
+    def take_over(self, line: Repeating[S, W, Q]) -> None:
+        """Go on from where a repetition of this game's actions got to."""
+        number = max(mark for mark in line.marks if mark <= line.barrier)
+        is_end = number == len(line.history)
+        self.state = line.state if is_end else line.marks[number]
+        self.history = line.history[:number]
+        self._log = line.events if is_end else line.events[: line.history[number].log_length]
+        self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
+        self._put(line._offers if is_end else {})
+        for made in line.history[number:]:  # these may perhaps be undone
+            self._do(made.seat, made.action)
+
     # -- undo -----------------------------------------------------------------------------------------------------
 
     def _is_barrier(self, before: S, play: Play[S, W]) -> bool:
@@ -117,7 +130,12 @@ class Game(Gate[S, W, Q]):
 
     def may_undo(self, side: str) -> bool:
         """Whether a side can take the last action back, which is all that its player may know about undo."""
-        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
+        return bool(self.ways_back(side))
+
+    def ways_back(self, side: str) -> list[int]:
+        """The lengths that the log would have if a side took back its last action, its last two, and so on, as far as it may."""
+        seat, last = self._any_seat(side), zip(reversed(self._undoable), reversed(self.history), strict=False)
+        return [length for (_, length), decision in takewhile(lambda it: it[1].seat == seat, last)]
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.
@@ -220,3 +238,33 @@ class Game(Gate[S, W, Q]):
     def __repr__(self) -> str:
         status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
+
+
+class Repeating(Playout[S, W, Q]):
+    """A game's actions done once more, when it is loaded: in place, which takes less time, but with history and events.
+
+    Args:
+        game: the game before its first action; it takes over in the end.
+        total: how many actions there are.
+    """
+
+    def __init__(self, game: Game[S, W, Q], total: int) -> None:
+        super().__init__(game, log=True)
+        self._chance, self.events = game.chance, [*game.events]
+        self.history: list[Decision] = []
+        self.marks: dict[int, S] = {0: game.state}
+        """Number of actions -> a copy of the state after them."""
+        self.barrier = 0
+        """After how many actions there is surely nothing to be undone."""
+        self._late = total - CHECKPOINT_EVERY
+
+    def _do(self, seat: str, offered: Action) -> list[Event]:
+        asked, draws = self.to_move, self.state.draws
+        self.history.append(Decision(seat, offered, len(self.events)))
+        events = super()._do(seat, offered)
+        number = len(self.history)
+        if self._seats != asked or self.state.draws != draws or any(event.reveals for event in events):
+            self.barrier = number
+        if number % CHECKPOINT_EVERY == 0 or (number == self.barrier and number > self._late):
+            self.marks[number] = self.state.copy()
+        return events

@@ -29,7 +29,7 @@ from weakref import WeakKeyDictionary
 from pydantic import BaseModel, ConfigDict, FailFast, Field, PrivateAttr, ValidationError
 
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
-from hexwar.engine._game import CHECKPOINT_EVERY
+from hexwar.engine._game import CHECKPOINT_EVERY, Repeating
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
 from hexwar.files import Mark, Source, read_text, write_on, write_whole
@@ -375,21 +375,22 @@ def replay(saved: SavedGame, game: Game, source: str) -> None:
         raise SaveError(f"{source}: {_other_content(saved, game)}")
     if total not in expected:
         raise SaveError(f"{source}: has no digest for its last action, {total}: {_DAMAGED}")
-    alike = 0
+    alike, line = 0, Repeating(game, total)
     for number, made in enumerate([None, *decisions]):
         if made is not None:
             try:
-                game.apply(made.action, made.seat)
+                line.apply(made.action, made.seat)
             except Refusal as refusal:
                 raise SaveError(f"{source}: action {number} of {total} ({made.seat}) is refused: {refusal}") from None
             except SaveError as error:
                 raise SaveError(f"{source}: action {number} of {total} ({made.seat}): {error}") from None
         if same_schema and number in expected:
-            if game.digest != expected[number]:
+            if line.digest != expected[number]:
                 raise SaveError(f"{source}: {_difference(saved, alike, number)}")
             alike = number
-    if saved.damage:
-        raise SaveError(f"{source}: {saved.damage}: {_DAMAGED}")
+    if damage := saved.damage:
+        raise SaveError(f"{source}: {damage}: {_DAMAGED}")
+    game.take_over(line)
 
 
 _DAMAGED = "it was damaged or edited"
@@ -409,8 +410,8 @@ def _other_content(saved: SavedGame, game: Game) -> str:
 
 def _difference(saved: SavedGame, alike: int, number: int) -> str:
     """What another digest after an action means, if that after an earlier one was the same."""
-    if saved.damage:
-        return f"after action {number} the position is not the saved one, and the file {saved.damage}: {_DAMAGED}"
+    if damage := saved.damage:
+        return f"after action {number} the position is not the saved one, and the file {damage}: {_DAMAGED}"
     if number <= alike + 1:
         since = f"action {number}" if number else "its beginning"
     else:

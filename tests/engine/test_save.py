@@ -16,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Game, TapedChance, World, settle_options
+from hexwar.engine import _game as game_module
 from hexwar.engine import _save as save_module
 from hexwar.engine._save import read_save, replay, to_text
 from hexwar.errors import HexwarError, SaveError
@@ -120,6 +121,28 @@ def test_a_game_with_its_own_dice_is_saved_with_their_tape(tmp_path: Path) -> No
     for each in (one, two):
         play_on(each, range(100))
     assert one.digest == two.digest
+
+
+@pytest.mark.parametrize("every", [3, 100])
+def test_a_loaded_game_can_be_undone_as_far_as_the_saved_one(every: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (game_module, save_module):
+        monkeypatch.setattr(module, "CHECKPOINT_EVERY", every)
+    depths = set()
+    for seed in range(5):
+        game = new_game(seed)
+        for choice in range(20):
+            play_on(game, [seed + choice])
+            game.save(tmp_path / f"{seed}")
+            again, twin = load(tmp_path / f"{seed}"), game.copy()
+            assert (again.checkpoints, again.history, again.events) == (game.checkpoints, game.history, game.events)
+            depth = 0
+            while twin.can_undo:
+                assert twin.undo() == again.undo()
+                assert (twin.digest, twin.events, twin.to_move) == (again.digest, again.events, again.to_move)
+                depth += 1
+            assert not again.can_undo
+            depths.add(depth)
+    assert len(depths) > 2
 
 
 def test_what_was_undone_is_not_in_the_save(tmp_path: Path) -> None:

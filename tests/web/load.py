@@ -47,16 +47,18 @@ def script(number: int, length: int) -> tuple[dict[str, Any], Orders]:
         seat = game.to_move[0]
         action = game.offered(seat).sample(chance)
         game.apply(action, seat)
-        orders.append({"seat": seat, "number": len(orders), "action": action.to_json()})
+        orders.append({"seat": seat, "action": action.to_json()})
     return {"ruleset": ruleset, "scenario": scenario, "seed": number}, orders
 
 
 class Player:
-    """A seat of a game: a connection for orders and one for the stream."""
+    """Somebody in a game: a connection for what he asks and one for his stream."""
 
     def __init__(self, server: Served, game: str, seat: str, key: str) -> None:
         self.path, self.seat = f"/api/games/{game}", seat
-        self.orders, self.stream = server.connect(key), server.connect(key)
+        self.asking, self.stream = server.connect(key), server.connect(key)
+        self.number = 0
+        """The state that he has seen."""
 
 
 class Load:
@@ -64,7 +66,7 @@ class Load:
 
     def __init__(self, server: Served, look: bool) -> None:
         self._server, self._look = server, look
-        self._due: dict[tuple[str, int], float] = {}
+        self._due: dict[str, float] = {}
         self.errors: list[str] = []
         self.answered: list[float] = []
         self.told: list[float] = []
@@ -74,13 +76,13 @@ class Load:
         """Begin the games, open the streams, and send."""
         total = int(rate * seconds)
         scripts = [script(number, -(-total // games)) for number in range(games)]
-        host, tables, listening = self._server.connect(), [], []
+        host, hosts, listening = self._server.connect(), [], []
         for wanted, _ in scripts:
             status, begun = await host.ask("/api/games", wanted)
             assert status == 200, begun
-            seats = [seat for seat in begun["keys"] if seat not in ("host", "watch")]
-            players = {seat: Player(self._server, begun["game"], seat, begun["keys"][seat]) for seat in seats}
-            tables.append(players)
+            players = {seat: Player(self._server, begun["game"], seat, key) for seat, key in begun["keys"].items()}
+            hosts.append(players.pop("host"))  # sits at both seats
+            del players["watch"]
             listening += [asyncio.create_task(self._listen(player)) for player in players.values()]
         await asyncio.sleep(1)
         before, start = self._cpu(), time.perf_counter() + 0.5
@@ -95,7 +97,7 @@ class Load:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             order = orders[turn // games]
             before_it = working[-games] if turn >= games else None
-            working.append(asyncio.create_task(self._send(tables[turn % games][order["seat"]], order, due, before_it)))
+            working.append(asyncio.create_task(self._send(hosts[turn % games], order, due, before_it)))
             sent += 1
         await asyncio.gather(*working)
         await asyncio.sleep(1)
@@ -107,21 +109,22 @@ class Load:
     async def _send(self, player: Player, order: dict[str, Any], due: float, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await before
-        self._due[player.path, order["number"] + 1] = due
-        status, answer = await player.orders.ask(f"{player.path}/act", order)
+        self._due[player.path] = due
+        status, answer = await player.asking.ask(f"{player.path}/act", {**order, "number": player.number})
         self.answered.append(time.perf_counter() - due)
-        if (status, answer) != (200, {"number": order["number"] + 1}):
+        if status != 200:
             self.errors.append(f"{status} {answer}")
+        player.number = answer.get("number", 0)
 
     async def _listen(self, player: Player) -> None:
         try:
             async for number in player.stream.stream(f"{player.path}/stream"):
-                due = self._due.get((player.path, number))
+                due = self._due.get(player.path)
                 if due is not None:
                     self.told.append(time.perf_counter() - due)
                     if self._look:
                         before = time.perf_counter()
-                        status, answer = await player.orders.ask(f"{player.path}/view?seat={player.seat}")
+                        status, answer = await player.asking.ask(f"{player.path}/view?seat={player.seat}")
                         self.looked.append(time.perf_counter() - before)
                         if status != 200 or answer["number"] < number:
                             self.errors.append(f"{status} at {number}")

@@ -131,16 +131,17 @@ async def _play_at_both(one: Served, other: Served) -> None:
     listening = [one.connect(secret), other.connect(secret)]
     streams = [connection.stream(f"{path}/stream") for connection in listening]
     assert [await anext(stream) for stream in streams] == [0, 0]
+    number = 0
     for order in orders:
-        number = order["number"]
-        answers = await asyncio.gather(*(player.ask(f"{path}/act", order) for player in players))
+        answers = await asyncio.gather(*(player.ask(f"{path}/act", {**order, "number": number}) for player in players))
         assert sorted(status for status, _ in answers) == [200, 409], answers
+        [number] = [answer["number"] for status, answer in answers if status == 200]
         for stream in streams:
-            while await asyncio.wait_for(anext(stream), 30) < number + 1:
+            while await asyncio.wait_for(anext(stream), 30) < number:
                 pass
         views = [await player.ask(f"{path}/view?seat=blue") for player in players]
         assert views[0] == views[1]
-        assert views[0][1]["number"] == number + 1
+        assert views[0][1]["number"] == number
     for connection in (players[1], listening[1]):
         await connection.close()
 
