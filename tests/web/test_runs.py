@@ -8,7 +8,8 @@ from tests.web import forge, kill, load
 def test_many_games_at_once() -> None:
     found = load.measure(games=6, rate=10, seconds=3, look=True)
     assert not found.errors
-    assert (found.actions, len(found.answered), len(found.told)) == (30, 30, 60)
+    assert (found.actions, len(found.answered)) == (30, 30)
+    assert 30 <= len(found.told) == len(found.looked) <= 60, "what one chooses in secret, the other is not told"
 
 
 def test_a_killed_server_loses_nothing_that_it_confirmed() -> None:
