@@ -86,7 +86,7 @@ def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
         **now,
         "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
         "begun": head["begun"],
-        "last": kept.last.get("time", head["begun"]),
+        "last": max(kept.last.get("times", {}).get(seat, head["begun"]) for seat in mine or [""]),
     }
 
 
