@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
-from hexwar.engine import record
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics._content import ChartFile, load_content
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class ArmCosts:
     """How one arm moves, in half points; `CLOSED` and `ALL` as in `hexwar.board`."""
 
@@ -31,7 +30,7 @@ class ArmCosts:
         return all(price == CLOSED for price in self.terrain.values())
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class TerrainChart:
     """A terrain effects chart.
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexwar.engine import record
 from hexwar.errors import ContentError
 from hexwar.mechanics._content import CombatFile, load_content
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from hexwar.files import TextSource
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Shift:
     """A column shift; left (negative) is good for the defender."""
 
@@ -25,7 +24,7 @@ class Shift:
     clause: str
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a result of the table means.
 
@@ -121,7 +120,7 @@ def _ratio(text: str) -> Fraction:
     return Fraction(attack) / Fraction(defence)
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Strength:
     """What one unit contributes to a battle, and why."""
 
@@ -136,7 +135,7 @@ class Strength:
         return replace(self, counted=counted, reasons=(*self.reasons, (reason, clause)))
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Odds:
     """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
 

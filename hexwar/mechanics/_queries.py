@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from hexwar.engine import Position, record
+from hexwar.engine import Position
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._movement import ReachReport
@@ -19,7 +20,7 @@ MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class SupplyReport:
     """Whether there is a line, and which way it runs."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
@@ -17,7 +17,7 @@ Longer = Callable[[Path, int], Iterable[Way]]
 """The ways that are one hex longer than a way."""
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class RetreatOption:
     """One way out, and how it ranks."""
 

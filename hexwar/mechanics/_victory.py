@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from hexwar.engine import Part, Position, record
+from hexwar.engine import Part, Position
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class Score:
     """Points for one thing."""
 
