@@ -195,6 +195,11 @@ class Question:
         known = self.at.world.board if isinstance(self.at.world, HasBoard) else ()
         return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
 
+    @property
+    def goals(self) -> tuple[tuple[str, str], ...]:
+        """Piece and the place that it is to attack, for what is put together so far."""
+        return self._concern.goals
+
     @cached_property
     def _concern(self) -> Concern:
         return self._step.concern(self.at, self.seat)
@@ -221,6 +226,7 @@ class Question:
             "by": self.by,
             "pieces": list(self.pieces),
             "places": list(self.places),
+            "goals": [list(goal) for goal in self.goals],
             "choices": [_choice(action) for action in self.plain],
             "groups": [{"key": key, "count": counts.get(key)} for key in self.groups],
             "ending": None if ending is None else {**_choice(ending.action), "left": list(ending.left)},

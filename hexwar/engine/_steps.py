@@ -210,10 +210,12 @@ class Concern:
     Args:
         pieces: by their ids.
         places: by their labels.
+        goals: piece and the place that it is to attack, for what is put together so far.
     """
 
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    goals: tuple[tuple[str, str], ...] = ()
 
 
 @record

@@ -48,6 +48,16 @@ HEADERS = {
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
 
+SEEN: dict[str, tuple[Any, ...]] = {
+    "group": (answers.group, "key"),
+    "aimed": (answers.aimed, "place"),
+    "reach": (answers.reach, "unit"),
+    "attack": (answers.attack, "target", "units"),
+    "overlay": (answers.overlay, "name"),
+    "log": (answers.log, "before"),
+    "moment": (answers.moment, "line", "faces"),
+}
+"""What a seat can ask about its view: the answer, and the fields of the query that it takes."""
 _ODD = re.compile("[\0\ud800-\udfff]")
 """What JSON can say and no text in a store can hold."""
 
@@ -124,10 +134,10 @@ class _Server:
             "": self._about,
             "/ground.svg": self._ground,
             "/view": self._view,
-            "/group": self._group,
-            "/reach": self._reach,
+            **{f"/{name}": self._answer(*how) for name, how in SEEN.items()},
             "/words": self._words,
             "/rule": self._rule,
+            "/rules": self._rules,
             "/stream": self._stream,
             "/save": self._save,
             "/note": self._note,
@@ -203,15 +213,23 @@ class _Server:
         self._uses.take(_key(request))
         return table, seats
 
-    async def _seat(self, request: Request, seat: object) -> tuple[Table, str]:
+    async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
+        """The table, a seat that the caller has, and all that he has."""
         table, seats = await self._sit(request)
         if not isinstance(seat, str) or seat not in seats:
             raise NoSuchTable("there is no such game, or this link does not open it")
-        return table, seat
+        return table, seat, seats
+
+    async def _looked_at(self, request: Request) -> tuple[Table, str | None, tuple[str, ...]]:
+        """The table, the seat that the query names, None for who looks as a spectator, and all seats that the caller has."""
+        if seat := request.query_params.get("seat"):
+            return await self._seat(request, seat)
+        table, seats = await self._sit(request)
+        return table, None, seats
 
     async def _asked(self, request: Request, answer: Callable[..., Any], *fields: str) -> Response:
-        """An answer for the seat that the query names, from the other fields of the query."""
-        table, seat = await self._seat(request, request.query_params.get("seat"))
+        """An answer for the seat that the query names, or for a spectator, from the other fields of the query."""
+        table, seat, _ = await self._looked_at(request)
         given = [request.query_params.get(field, "") for field in fields]
         return JSONResponse(await run_in_threadpool(answer, table, seat, *given))
 
@@ -258,17 +276,16 @@ class _Server:
         return Response(drawn.svg, media_type=TYPES["svg"])
 
     async def _view(self, request: Request) -> Response:
-        seat = request.query_params.get("seat") or None
-        table = (await self._sit(request))[0] if seat is None else (await self._seat(request, seat))[0]
+        table, seat, seats = await self._looked_at(request)
         known = request.query_params.get("faces", "").split(",")
         self._let_bots_play(table)  # a server that was stopped goes on where somebody looks
-        return JSONResponse(await run_in_threadpool(answers.position, table, seat, known))
+        return JSONResponse(await run_in_threadpool(answers.position, table, seat, seats, known))
 
-    async def _group(self, request: Request) -> Response:
-        return await self._asked(request, answers.group, "key")
+    def _answer(self, answer: Callable[..., Any], *fields: str) -> Handler:
+        async def asked(request: Request) -> Response:
+            return await self._asked(request, answer, *fields)
 
-    async def _reach(self, request: Request) -> Response:
-        return await self._asked(request, answers.reach, "unit")
+        return asked
 
     async def _words(self, request: Request) -> Response:
         def said(table: Table, seat: str, question: str, about: str) -> list[str]:
@@ -280,6 +297,10 @@ class _Server:
         table, _ = await self._sit(request)
         return JSONResponse(answers.rule(table, request.query_params.get("clause", "")))
 
+    async def _rules(self, request: Request) -> Response:
+        table, _ = await self._sit(request)
+        return JSONResponse(answers.rules(table, request.query_params.get("search", "")))
+
     async def _save(self, request: Request) -> Response:
         """A save has all secrets: it is for the host alone while the game goes on."""
         table, _ = await self._sit(request)
@@ -289,14 +310,14 @@ class _Server:
         return Response(text, 200, {"Content-Disposition": 'attachment; filename="game.hexwar"'}, "application/json")
 
     async def _note(self, request: Request) -> Response:
-        table, seat = await self._seat(request, request.query_params.get("seat"))
+        table, seat, _ = await self._seat(request, request.query_params.get("seat"))
         return JSONResponse({"text": await run_in_threadpool(table.note, seat, _last(request))})
 
     async def _keep_note(self, request: Request) -> Response:
         wanted, what = await _body(request, seat=(str,), text=(str,)), _last(request)
         if len(wanted["text"]) > LONGEST[what]:
             raise Unfit(f"a {what} has at most {LONGEST[what]} letters")
-        table, seat = await self._seat(request, wanted["seat"])
+        table, seat, _ = await self._seat(request, wanted["seat"])
         return JSONResponse({"text": await run_in_threadpool(table.note, seat, what, wanted["text"])})
 
     async def _enter(self, request: Request) -> Response:
@@ -316,11 +337,11 @@ class _Server:
         return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,)))
 
     async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
-        table, seat = await self._seat(request, wanted.pop("seat"))
-        await run_in_threadpool(lambda: order(table, seat, **wanted))
+        table, seat, seats = await self._seat(request, wanted.pop("seat"))
+        await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
         self._tell(table)
         self._let_bots_play(table)
-        return JSONResponse({"number": table.number})
+        return JSONResponse({"number": table.number_for(seats)})
 
     async def _rematch(self, request: Request) -> Response:
         await _body(request)
@@ -335,7 +356,7 @@ class _Server:
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners.get(table.name, ()):
-            listener.queue.put_nowait(table.number)
+            listener.queue.put_nowait(table.number_for(listener.seats))
 
     def _heard(self, game: str) -> None:
         """Another process has gone on with a game."""
@@ -378,8 +399,9 @@ class _Server:
 
         async def told() -> AsyncIterator[str]:
             listeners.append(listener)
+            latest = table.number_for(seats)
             try:
-                yield f"data: {table.number}\n\n"
+                yield f"data: {latest}\n\n"
                 while True:
                     try:
                         number = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
@@ -388,7 +410,9 @@ class _Server:
                         continue
                     if number is None:
                         return
-                    yield f"data: {number}\n\n"
+                    if number != latest or table.stopped:  # that somebody chose in secret is a secret
+                        latest = number
+                        yield f"data: {number}\n\n"
             finally:
                 listeners.remove(listener)
 

@@ -91,7 +91,9 @@ class Table:
         self.name = name
         self.head = head
         self.number = 0
-        """How many entries the history has: players say which one they have seen."""
+        """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
+        self.seen: dict[str, int] = {}
+        """Seat, or "" for spectators -> how often what may be known there has changed."""
         self.stopped = ""
         """Why the bots stopped, if one of them failed."""
         self.resigned = ""
@@ -103,6 +105,7 @@ class Table:
         try:
             self.game: Game = hexwar.load_game(_Save("this game", head["start"]))
             self._bots: dict[str, Bot] = {seat: load_bot(bot) for seat, bot in head["bots"].items()}
+            self.seen = dict.fromkeys(("", *self.game.world.seats), 0)
             self._follow(entries)
         except (Refusal, SaveError, UnknownName) as error:
             raise Unplayable(f"this game began with hexwar {head['hexwar']} and cannot go on here: {error}") from None
@@ -125,6 +128,13 @@ class Table:
         seats = self.head["keys"].get(digest_of(key))
         return None if seats is None else tuple(seats)
 
+    def number_for(self, seats: Iterable[str]) -> int:
+        """A number that grows when something changes for one of some seats, or for spectators if there are none.
+
+        Players say with it which state they have seen. It does not grow by what they may not know.
+        """
+        return sum(self.seen[seat] for seat in tuple(seats) or ("",))
+
     def enter(self, seat: str, password: str) -> str:
         """The key for a password.
 
@@ -136,32 +146,38 @@ class Table:
             raise NoSuchTable("there is no such seat, or this is not its password")
         return key
 
-    def act(self, seat: str, number: int, action: Mapping[str, object]) -> None:
+    def act(self, seat: str, number: int, action: Mapping[str, object], seats: Iterable[str] = ()) -> None:
         """Do what a player wants.
+
+        Args:
+            seat: who acts.
+            number: the state that he has seen: `number_for` his seats.
+            action: in JSON.
+            seats: all his seats, if he has others than this one.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: the rules forbid it.
         """
-        self._go_on(number, {"seat": seat, "action": dict(action)})
+        self._go_on({"seat": seat, "action": dict(action)}, number, tuple(seats) or (seat,))
 
-    def undo(self, seat: str, number: int) -> None:
+    def undo(self, seat: str, number: int, seats: Iterable[str] = ()) -> None:
         """Take back what a player did last.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: something came after it.
         """
-        self._go_on(number, {"seat": seat, "undo": True})
+        self._go_on({"seat": seat, "undo": True}, number, tuple(seats) or (seat,))
 
-    def resign(self, seat: str, number: int) -> None:
+    def resign(self, seat: str, number: int, seats: Iterable[str] = ()) -> None:
         """End the game: a player gives up.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: it is over.
         """
-        self._go_on(number, {"seat": seat, "resign": True})
+        self._go_on({"seat": seat, "resign": True}, number, tuple(seats) or (seat,))
 
     def move_bot(self) -> bool:
         """Let the first bot that is asked decide; whether there was one."""
@@ -170,9 +186,9 @@ class Table:
             seat = next((seat for seat in game.to_move if seat in self._bots), None)
             if seat is None or self.over:
                 return False
-            number, view = self.number, game.view(seat)
+            number, view = self.number_for([seat]), game.view(seat)
         action = self._bots[seat].choose(view, self._chance)
-        self._go_on(number, {"seat": seat, "action": action.to_json()})
+        self._go_on({"seat": seat, "action": action.to_json()}, number, [seat])
         return True
 
     def save(self) -> str:
@@ -197,32 +213,42 @@ class Table:
     def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Do what is in the store already."""
         game, digest = self.game.copy(), None
-        number, resigned = self.number, self.resigned
+        number, resigned, seen = self.number, self.resigned, self.seen
         for entry in entries:
             resigned = self._do(game, entry) or resigned
-            number, digest = number + 1, entry["digest"]
+            number, digest, seen = number + 1, entry["digest"], entry["seen"]
         if digest not in (None, game.digest) and not game.caveat:
             raise SaveError("this version of the rules plays it differently")
-        self.game, self.number, self.resigned = game, number, resigned
+        self.game, self.number, self.resigned, self.seen = game, number, resigned, dict(seen)
 
-    def _go_on(self, number: int, entry: dict[str, Any]) -> None:
+    def _go_on(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
         """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
         with self._alone:
-            if number != self.number:
+            if number != self.number_for(seats):
                 raise Stale("the game has gone on since: look again")
             if self.resigned or ("resign" in entry and self.over):
                 raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.over}")
             twin = self.game.copy()
             resigned = self._do(twin, entry)
             now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
+            seen = {viewer: n + (bool(resigned) or self._differs(twin, viewer)) for viewer, n in self.seen.items()}
             try:
-                entry = {**entry, "time": int(time.time()), "digest": twin.digest, "now": now}
+                entry = {**entry, "time": int(time.time()), "digest": twin.digest, "now": now, "seen": seen}
                 self._store.append(self.name, self.number, entry)
             except Taken:
                 self._catch_up()
                 raise Stale("the game has gone on since: look again") from None
             self.fresh = tuple(seat for seat in now["to_move"] if seat not in self.game.to_move)
-            self.game, self.number, self.resigned = twin, self.number + 1, resigned
+            self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
+
+    def _differs(self, game: Game, viewer: str) -> bool:
+        """Whether a seat, or a spectator, sees another game than the one that is here."""
+        seat = viewer or None
+
+        def shown(game: Game) -> tuple[object, ...]:
+            return game.view(seat).to_json(), len(game.log(seat)), seat is not None and game.may_undo(seat)
+
+        return shown(game) != shown(self.game)
 
     @staticmethod
     def _do(game: Game, entry: Mapping[str, Any]) -> str:
