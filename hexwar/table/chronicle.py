@@ -63,10 +63,10 @@ def window() -> tuple[int, int]:
 
 
 def wrapped(line: str) -> str:
-    """A line that fits the terminal: what is too long goes on below where its words begin."""
+    """A line that fits the terminal: what is too long goes on below where its words begin. Several lines fit already."""
     start = _INDENT.match(line)
     assert start is not None  # it fits every line
-    if len(line) <= window()[0]:
+    if len(line) <= window()[0] or "\n" in line:
         return line
     return folded(line[start.end() :], start[0], " " * max(start.end(), 2))
 

@@ -404,7 +404,7 @@ class TableCommands:
             if not rest and word in NEEDED:
                 raise HexwarError(NEEDED[word])
             for line in self.known[word](rest):
-                click.echo(line if "\n" in line else wrapped(line))
+                click.echo(wrapped(line))
         except HexwarError as error:
             click.echo(wrapped(str(error)))
         return True
