@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from typing_extensions import TypeVar
@@ -129,7 +130,12 @@ class Game(Gate[S, W, Q]):
 
     def may_undo(self, side: str) -> bool:
         """Whether a side can take the last action back, which is all that its player may know about undo."""
-        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
+        return bool(self.ways_back(side))
+
+    def ways_back(self, side: str) -> list[int]:
+        """The lengths that the log would have if a side took back its last action, its last two, and so on, as far as it may."""
+        seat, last = self._any_seat(side), zip(reversed(self._undoable), reversed(self.history), strict=False)
+        return [length for (_, length), decision in takewhile(lambda it: it[1].seat == seat, last)]
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.

@@ -35,6 +35,11 @@ class Battle:
         """All hexes that are attacked."""
         return (self.target, *self.also)
 
+    @property
+    def goals(self) -> tuple[tuple[str, str], ...]:
+        """Each attacker with the hex that it attacks."""
+        return tuple([(unit, self.target) for unit in self.attackers])
+
 
 Stage = Callable[[Play, str, Battle, Outcome], None]
 """Carries out one consequence of a result, or pushes the step that does: play, the attacker's seat, battle, result."""

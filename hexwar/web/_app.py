@@ -10,6 +10,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from starlette.routing import Route
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
 from hexwar.web._limits import Bucket, Limits, TooMany
+from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of
 from hexwar.web._store import NotKept, Taken
 from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
@@ -48,6 +50,16 @@ HEADERS = {
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
 
+SEEN: dict[str, tuple[Any, ...]] = {
+    "group": (answers.group, "key"),
+    "aimed": (answers.aimed, "place"),
+    "reach": (answers.reach, "unit"),
+    "attack": (answers.attack, "target", "units"),
+    "overlay": (answers.overlay, "name"),
+    "log": (answers.log, "before"),
+    "moment": (answers.moment, "line", "faces"),
+}
+"""What a seat can ask about its view: the answer, and the fields of the query that it takes."""
 _ODD = re.compile("[\0\ud800-\udfff]")
 """What JSON can say and no text in a store can hold."""
 
@@ -104,6 +116,8 @@ class _Server:
         self._uses = Bucket(limits.requests, limits.burst)
         self._misses = Bucket(1.0, limits.misses)
         self._listeners: defaultdict[str, list[_Listener]] = defaultdict(list)
+        self._address = address
+        self._notices = Notices()
         self._working: dict[object, asyncio.Task[None]] = {}
 
     def routes(self) -> list[Route]:
@@ -124,10 +138,10 @@ class _Server:
             "": self._about,
             "/ground.svg": self._ground,
             "/view": self._view,
-            "/group": self._group,
-            "/reach": self._reach,
+            **{f"/{name}": self._answer(*how) for name, how in SEEN.items()},
             "/words": self._words,
             "/rule": self._rule,
+            "/rules": self._rules,
             "/stream": self._stream,
             "/save": self._save,
             "/note": self._note,
@@ -151,7 +165,8 @@ class _Server:
         loop = asyncio.get_running_loop()
 
         def heard(game: str) -> None:
-            loop.call_soon_threadsafe(self._heard, game)
+            with contextlib.suppress(RuntimeError):  # the server has stopped
+                loop.call_soon_threadsafe(self._heard, game)
 
         self._tables.store.listen(heard)
         yield
@@ -210,9 +225,16 @@ class _Server:
             raise NoSuchTable("there is no such game, or this link does not open it")
         return table, seat, seats
 
+    async def _looked_at(self, request: Request) -> tuple[Table, str | None, tuple[str, ...]]:
+        """The table, the seat that the query names, None for who looks as a spectator, and all seats that the caller has."""
+        if seat := request.query_params.get("seat"):
+            return await self._seat(request, seat)
+        table, seats = await self._sit(request)
+        return table, None, seats
+
     async def _asked(self, request: Request, answer: Callable[..., Any], *fields: str) -> Response:
-        """An answer for the seat that the query names, from the other fields of the query."""
-        table, seat, _ = await self._seat(request, request.query_params.get("seat"))
+        """An answer for the seat that the query names, or for a spectator, from the other fields of the query."""
+        table, seat, _ = await self._looked_at(request)
         given = [request.query_params.get(field, "") for field in fields]
         return JSONResponse(await run_in_threadpool(answer, table, seat, *given))
 
@@ -259,17 +281,16 @@ class _Server:
         return Response(drawn.svg, media_type=TYPES["svg"])
 
     async def _view(self, request: Request) -> Response:
-        seat = request.query_params.get("seat") or None
-        table, seats = await self._sit(request) if seat is None else (await self._seat(request, seat))[::2]
+        table, seat, seats = await self._looked_at(request)
         known = request.query_params.get("faces", "").split(",")
         self._let_bots_play(table)  # a server that was stopped goes on where somebody looks
         return JSONResponse(await run_in_threadpool(answers.position, table, seat, seats, known))
 
-    async def _group(self, request: Request) -> Response:
-        return await self._asked(request, answers.group, "key")
+    def _answer(self, answer: Callable[..., Any], *fields: str) -> Handler:
+        async def asked(request: Request) -> Response:
+            return await self._asked(request, answer, *fields)
 
-    async def _reach(self, request: Request) -> Response:
-        return await self._asked(request, answers.reach, "unit")
+        return asked
 
     async def _words(self, request: Request) -> Response:
         def said(table: Table, seat: str, question: str, about: str) -> list[str]:
@@ -280,6 +301,10 @@ class _Server:
     async def _rule(self, request: Request) -> Response:
         table, _ = await self._sit(request)
         return JSONResponse(answers.rule(table, request.query_params.get("clause", "")))
+
+    async def _rules(self, request: Request) -> Response:
+        table, _ = await self._sit(request)
+        return JSONResponse(answers.rules(table, request.query_params.get("search", "")))
 
     async def _save(self, request: Request) -> Response:
         """A save has all secrets: it is for the host alone while the game goes on."""
@@ -319,7 +344,7 @@ class _Server:
     async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
         table, seat, seats = await self._seat(request, wanted.pop("seat"))
         await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
-        self._tell(table)
+        self._gone_on(table)
         self._let_bots_play(table)
         return JSONResponse({"number": table.number_for(seats)})
 
@@ -338,10 +363,17 @@ class _Server:
         for listener in self._listeners.get(table.name, ()):
             listener.queue.put_nowait(table.number_for(listener.seats))
 
+    def _gone_on(self, table: Table) -> None:
+        """Tell those who look, and send a notice to those who do not."""
+        self._tell(table)
+        looking = {seat for listener in self._listeners.get(table.name, ()) for seat in listener.seats}
+        for seat in table.concerned():
+            if seat not in looking:
+                self._notices.send(partial(answers.notice, table, seat, f"{self._address}/play#game={table.name}"))
+
     def _heard(self, game: str) -> None:
-        """Another process has gone on with a game."""
-        table = self._tables.opened(game)
-        if table is not None:
+        """Another process has gone on with a game, or with any."""
+        for table in self._tables.opened(game):
             self._do_alone(object(), self._follow(table))  # one after the other: the later may know more
 
     async def _follow(self, table: Table) -> None:
@@ -363,7 +395,7 @@ class _Server:
         try:
             while await run_in_threadpool(table.move_bot):
                 table.stopped = ""
-                self._tell(table)
+                self._gone_on(table)
         except Stale:
             pass  # a person was faster; the next look goes on
         except Exception:

@@ -12,7 +12,7 @@ from typing import Any
 from hexwar.engine import Game, phase_title
 from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle
-from hexwar.web._scene import Scene, ground_of, places, told
+from hexwar.web._scene import Line, Scene, ground_of, places, told
 
 SCRIPTS = ("api.js", "map.js", "replay.js")
 
@@ -62,7 +62,8 @@ def _data(game: Game, side: str | None) -> dict[str, Any]:
             "control": scene.control,
         }
         changed = {part: changes for part in now if (changes := _changes(seen[part], now[part]))}
-        log = told(again.log(side, since if move else 0), chronicle)
+        events = again.log(side, since if move else 0)
+        log = told((Line(0, 0, event) for event in events), chronicle, world)
         if move is None or log or changed:
             state = shown.state
             turn, phase = getattr(state, "turn", 0), phase_title(shown.position) if state.phase else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,41 @@ def test_mistakes_have_a_sentence(client: TestClient) -> None:
     assert blue.get("/group", seat="blue", key="nothing").status_code == 400
     assert blue.get("/words", seat="blue", question="map", about="peek.svg").status_code == 400
     assert blue.get("/rule", clause="99.9").status_code == 400
+    assert blue.get("/overlay", seat="blue", name="secrets").status_code == 400
+    assert blue.get("/attack", seat="blue", target="nowhere").status_code == 400
+    assert blue.get("/reach", seat="blue", unit="nobody").status_code == 400
+
+
+def test_a_moment_shows_the_map_as_it_was(client: TestClient) -> None:
+    """Every line of the log leads to the position that the seat saw then, and no other seat may look with its eyes."""
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    host = Player(client, game, keys["host"])
+    seen: dict[int, dict[str, object]] = {}
+    for _ in range(40):
+        view = host.get("/view", seat="blue").json()
+        seen.setdefault(view["log"][-1]["line"], {key: view[key] for key in ("pieces", "control", "turn", "phase")})
+        seat = view["to_move"][0]
+        assert host.act(seat, a_choice(host, seat), view["number"]).status_code == 200
+    for line, position in seen.items():
+        moment = host.get("/moment", seat="blue", line=str(line)).json()
+        assert moment["line"] == line
+        assert {key: moment[key] for key in position} == position
+    assert Player(client, game, keys["red"]).get("/moment", seat="blue", line="0").status_code == 404
+
+
+def test_odds_are_exact_and_rules_are_found(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="ava", scenario="training", seed=5)
+    axis = Player(client, game, keys["axis"])
+    question = axis.get("/view", seat="axis").json()["question"]
+    choice = axis.get("/group", seat="axis", key=question["groups"][0]["key"]).json()["choices"][0]
+    found = axis.get("/attack", seat="axis", target=choice["place"], units="").json()
+    assert found["able"] == found["chosen"]
+    assert sum(Fraction(exact) for _, exact, _, _ in found["odds"]["results"]) == 1
+    assert question["groups"][0]["key"] in {
+        it["about"] for it in axis.get("/aimed", seat="axis", place=choice["place"]).json()["choices"]
+    }
+    assert axis.get("/rules", search="10.3").json()[0]["clause"].startswith("10.3")
+    assert axis.get("/rules", search="").json() == []
 
 
 @pytest.mark.parametrize("ruleset", [info.id for info in hexwar.rulesets().values() if info.playable])
