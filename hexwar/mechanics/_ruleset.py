@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from typing_extensions import TypeVar
 
 from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
-from hexwar.mechanics._pieces import face, place_units, stack
+from hexwar.mechanics._pieces import face, place_units
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._units import Face, Unit
@@ -51,12 +51,13 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
 
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
         units, places = at.world.units, at.state.locations
-        for label in at.world.board.labels:
+        stacks, board = at.state.layout.stacks, at.world.board
+        for label in filter(stacks.__contains__, board.labels):
             # Headquarters lie below: players rarely look for them.
-            for unit in sorted(stack(at, label), key=lambda unit: not units[unit].is_headquarters):
+            for unit in sorted(stacks[label], key=lambda unit: not units[unit].is_headquarters):
                 yield self._piece(units[unit], label, at.state.steps_left[unit], face(at, unit))
         for unit, place in places.items():
-            if place not in at.world.board:
+            if place not in board:
                 yield self._piece(units[unit], place, at.state.steps_left[unit], face(at, unit))
         for lost in units.values():
             if lost.id not in places:
