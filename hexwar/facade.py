@@ -29,6 +29,7 @@ from hexwar.engine import (
 from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
+from hexwar.pausing import uncollected
 from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine._save import SavedGame
+    from hexwar.files import Source
     from hexwar.mechanics import HexQuery, HexState
     from hexwar.plugins import Variant
 
@@ -79,17 +81,18 @@ def new_game(
             one seat. The ruleset says who of a side is asked; where it does not, the first seat of the side decides
             and the others only watch.
     """
-    rules, world = _world(ruleset, scenario, options or {}, seats)
-    return Game(rules, world, rules.start(world), _chance(seed, chance))
+    with uncollected():
+        rules, world = _world(ruleset, scenario, options or {}, seats)
+        return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
-def load_game(path: str | os.PathLike[str], *, board: str | os.PathLike[str] | None = None) -> Game:
+def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> Game:
     """Load a saved game: it is replayed and compared with the digests in the file.
 
     Digests of an older schema are not compared; `Game.caveat` says so then.
 
     Args:
-        path: the file.
+        path: the file, or anything else that has `read_text`.
         board: the map to play it on, if that was corrected since: a file with the map as it was, or the id of an installed one,
             which is then taken without the corrections that HEXWAR_CORRECTIONS names. The sheets of a board are looked for
             beside the file first.
@@ -108,7 +111,8 @@ def load_game(path: str | os.PathLike[str], *, board: str | os.PathLike[str] | N
     except HexwarError as error:
         raise SaveError(f"{name}: {error}") from None
     try:
-        replay(saved, game, name)
+        with uncollected():
+            replay(saved, game, name)
     except Exception as error:
         # The moves of a scenario are checked one by one, so nothing but a defect breaks there. In a position steps may
         # lie on the stack, below the current one, that nobody has looked at yet.

@@ -170,7 +170,45 @@ def write_file(target: Path, content: str | bytes, *, folders: bool = False) -> 
         raise ContentError(str(target), "", f"cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
+Mark: TypeAlias = tuple[int, int, int, int]
+"""Tells a file from another one, and from what it was before somebody changed it."""
+
+
+def _mark(handle: int) -> Mark:
+    found = os.fstat(handle)
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def write_on(target: Path, content: bytes, mark: Mark) -> Mark | None:
+    """Add to the end of a file that is still as somebody left it, and wait until it is on the disk.
+
+    A crash in the middle leaves the file with a part of the content, without its end; a failure leaves it as it was.
+
+    Returns:
+        Its new mark; None if the file is another one now or cannot be added to.
+    """
+    flags = os.O_RDWR | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(target, flags)
+    except OSError:
+        return None
+    try:
+        if _mark(handle) != mark:
+            return None
+        if os.write(handle, content) == len(content):
+            os.fsync(handle)
+            return _mark(handle)
+        os.ftruncate(handle, mark[2])
+    except BaseException as error:
+        os.ftruncate(handle, mark[2])
+        if not isinstance(error, OSError):
+            raise
+    finally:
+        os.close(handle)
+    return None
+
+
+def write_whole(target: Path, content: bytes, mode: int = 0o644) -> Mark:
     """Write a file that appears whole or not at all; `mode` is that of a new one, and one that is replaced keeps its own.
 
     What a crash in the middle of an earlier writing of the same file left behind is removed.
@@ -191,10 +229,12 @@ def write_whole(target: Path, content: bytes, mode: int = 0o644) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+            mark = _mark(handle)
         scratch.chmod(mode)
         if target.exists():
             shutil.copymode(target, scratch)
         scratch.replace(target)
+        return mark
     except BaseException:
         scratch.unlink(missing_ok=True)
         raise

@@ -16,6 +16,9 @@ if str(ROOT) not in sys.path:
 # Keeps the checkout off the path of the test run itself; programs that tests start run as a user would run them.
 os.environ.pop("PYTHONSAFEPATH", None)
 
+# Nothing that a test run keeps goes where the user keeps it; tests of the cache name a folder of their own.
+os.environ["HEXWAR_CACHE"] = ""
+
 from hexwar.testing import profiles  # noqa: E402
 
 profiles.load(directory=ROOT / ".hypothesis")

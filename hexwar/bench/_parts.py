@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -168,10 +169,17 @@ print(json.dumps([*spent, peak]))
 """A fresh process: how much time it has used after each step, and the most memory that it had."""
 
 
-def cold(name: str) -> list[Any]:
-    """Seconds before and after `import hexwar`, after `new_game` and at the end of a random game; the peak of memory in bytes."""
+def cold(name: str, kept: str) -> list[Any]:
+    """Seconds before and after `import hexwar`, after `new_game` and at the end of a random game; the peak of memory in bytes.
+
+    Args:
+        name: the game.
+        kept: a folder for what processes leave to the next one, compiled modules and boards: only the first that has it starts
+            from nothing, as after an installation.
+    """
     words = [sys.executable, "-c", COLD, *name.split("/"), *map(str, plugins().files)]
-    return json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)  # type: ignore[no-any-return]
+    said = {**os.environ, "PYTHONPYCACHEPREFIX": kept, "PYTHONDONTWRITEBYTECODE": "", "HEXWAR_CACHE": kept}
+    return json.loads(subprocess.run(words, check=True, capture_output=True, text=True, env=said).stdout)  # type: ignore[no-any-return]
 
 
 def starts(name: str, rounds: int, share: float) -> Iterator[Row]:
@@ -182,12 +190,18 @@ def starts(name: str, rounds: int, share: float) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "game.hexwar")
         game.save(file)
-        for _ in range(rounds):
+        for number in range(rounds):
             speeds.append(rate(turn(chess, 1, share)) / MOVES_A_SECOND if chess else math.nan)
-            bare, imported, begun, ended, _ = cold(name)
+            _, fresh, first, *_ = cold(name, str(Path(folder, str(number))))
+            bare, imported, begun, ended, _ = cold(name, str(Path(folder, str(number))))
             load = spent(lambda: hexwar.load_game(file)) * LENGTH / len(game.history)
-            found.append([imported - bare, begun - imported, ended, load])
-    rows = ("import hexwar, beyond bare Python", "first new_game", "cold process to the end of its first game")
+            found.append([imported - bare, begun - imported, first - fresh, ended, load])
+    rows = (
+        "import hexwar, beyond bare Python",
+        "first new_game",
+        "first new_game, nothing compiled or kept",
+        "cold process to the end of its first game",
+    )
     for row, times in zip((*rows, f"loading {LENGTH} actions"), zip(*found, strict=True), strict=True):
         scaled = statistics.median(1e3 * time * speed for time, speed in zip(times, speeds, strict=True))
         yield {"name": row, "ms": 1e3 * statistics.median(times), "scaled ms": scaled if chess else None}
@@ -263,7 +277,8 @@ def memory(name: str, rounds: int, share: float) -> Iterator[Row]:
     before = len(game.history)
     kept = _kept(lambda: play(game, "sampled", 2, OPENING))
     yield {"name": "an action: events, history, what is kept for undo", "kB": kept / (len(game.history) - before) / 1024}
-    peak = cold(name)[-1]
+    with tempfile.TemporaryDirectory() as folder:
+        peak = cold(name, folder)[-1]
     yield {"name": "a fresh process with one game, at most", "kB": peak and peak / 1024}
 
 

@@ -55,11 +55,11 @@ FLOORS = (
     Floor("play", "ava/smolensk bot", "scaled s/game", 3.5, 1.5, 0.5, less=True),
     Floor("kernels", "reaches of 12 units", "times", 2.2, 6, 60),
     Floor("kernels", "state copy with one unit moved", "times", 150, 400, 1000),
-    Floor("growth", "a save after an action", "exponent", 0.9, 0.1, 0, less=True),
+    Floor("growth", "a save after an action", "exponent", 0.3, 0.1, 0, less=True),
     Floor("start", "import hexwar, beyond bare Python", "scaled ms", 15, 15, 15, less=True),
-    Floor("start", "first new_game", "scaled ms", 900, 200, 200, less=True),
-    Floor("start", "cold process to the end of its first game", "scaled ms", 1500, 600, 300, less=True),
-    Floor("start", "loading 2000 actions", "scaled ms", 550, 150, 150, less=True),
+    Floor("start", "first new_game", "scaled ms", 450, 200, 200, less=True),
+    Floor("start", "cold process to the end of its first game", "scaled ms", 1000, 600, 300, less=True),
+    Floor("start", "loading 2000 actions", "scaled ms", 400, 150, 150, less=True),
 )
 
 

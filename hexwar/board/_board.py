@@ -17,6 +17,7 @@ from hexwar.board._content import NOTHING, BoardContent, Place
 from hexwar.board._kinds import AnyBoard
 from hexwar.board._tables import Walls, direction_masks, numbered
 from hexwar.errors import UnknownName
+from hexwar.grouping import grouped
 from hexwar.hexes import STEPS, Hex, Hexside, Orientation, Point, centre, corners, disk, distance
 
 if TYPE_CHECKING:
@@ -417,9 +418,7 @@ class Board(AnyBoard):
 
     @cached_property
     def _terrain_masks(self) -> dict[str, int]:
-        found: dict[str, list[int]] = {}
-        for h, printed in self.content.hexes.items():
-            found.setdefault(printed.terrain, []).append(self._numbers[h])
+        found = grouped((printed.terrain, self._numbers[h]) for h, printed in self.content.hexes.items())
         return {name: mask_of(indices, self.size) for name, indices in found.items()}
 
     @cached_property

@@ -39,6 +39,13 @@ def load_map(
     Raises:
         ContentError: if anything in the files is wrong; it names the file, the place and the mistake.
     """
+    from hexwar.board._kept import keep_content, kept_content
+
+    files = [*overrides]
+    can_keep = not files and issubclass(Board, kind) and not (isinstance(source, str) and "\n" in source)
+    if can_keep and (known := kept_content(source, resolve)) is not None:
+        return Board(known)  # type: ignore[return-value]  # which is of the wanted kind
+
     from hexwar.board import _mapfile
     from hexwar.board._join import joined
     from hexwar.board._overrides import corrected
@@ -54,7 +61,7 @@ def load_map(
     if made is not Board:
         return made(keys, name)  # type: ignore[no-any-return]
     assert isinstance(keys, _mapfile.MapFile | _mapfile.BoardFile)
-    waiting = [(name_of(file), read_overrides(file)) for file in overrides]
+    waiting = [(name_of(file), read_overrides(file)) for file in files]
 
     def with_corrections(content: BoardContent) -> BoardContent:
         for file, corrections in waiting.copy():
@@ -63,12 +70,14 @@ def load_map(
                 content = corrected(file, corrections, content)
         return content
 
+    sheets: dict[str, Source] = {}
+
     def load_sheet(map_id: str) -> BoardContent:
         where = f"sheet {map_id}"
         if resolve is None:
             raise ContentError(name, where, "this board joins other maps, and nothing was given to find them with")
         try:
-            found = resolve(map_id)
+            found = sheets[map_id] = resolve(map_id)
         except UnknownName as error:
             raise ContentError(name, where, str(error)) from None
         sheet = read_keys(found)
@@ -86,9 +95,12 @@ def load_map(
         file, unused = waiting[0]
         raise ContentError(file, "id", f"corrects {unused.id}, which is neither {content.id} nor one of its sheets")
     try:
-        return Board(content)  # type: ignore[return-value]  # which is of the wanted kind: see above
+        board = Board(content)
     except ValueError as error:
         raise ContentError(name, "", str(error)) from None
+    if can_keep:
+        keep_content(source, sheets, content)
+    return board  # type: ignore[return-value]  # which is of the wanted kind: see above
 
 
 def map_schema() -> dict[str, Any]:

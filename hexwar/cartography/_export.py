@@ -23,6 +23,7 @@ from hexwar.cartography._inputs import read_geography
 from hexwar.cartography._projection import fit
 from hexwar.cartography._recipe import Recipe, read_recipe
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, Point, Vertex, centre, vertex_point
 
 DIGITS: Final = 5
@@ -136,10 +137,7 @@ class _Drawing:
 
     def features(self) -> Iterator[dict[str, Any]]:
         board, content = self._board, self._board.content
-        areas: dict[str, list[str]] = {}
-        for name, labels in board.areas.items():
-            for label in labels:
-                areas.setdefault(label, []).append(name)
+        areas = grouped((label, name) for name, labels in board.areas.items() for label in labels)
         for h, printed in content.hexes.items():
             label = printed.labels[0]
             place = board.place(label)

@@ -15,6 +15,7 @@ from shapely.geometry import shape
 from hexwar.cartography._recipe import InputsPart
 from hexwar.errors import ContentError
 from hexwar.files import read_text
+from hexwar.grouping import grouped
 
 Folder = Path | Traversable
 
@@ -93,9 +94,7 @@ def read_geography(folder: Folder, inputs: InputsPart) -> Geography:
         return name
 
     def lines(files: list[str]) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        for file, number, row in _rows(folder, files):
-            found.setdefault(row["line"], []).append(known(file, number, row["town"]))
+        found = grouped((row["line"], known(file, number, row["town"])) for file, number, row in _rows(folder, files))
         return {name: tuple(chain) for name, chain in found.items()}
 
     banks: dict[str, dict[str, str]] = {}

@@ -13,6 +13,7 @@ from hexwar.cartography._grid import Grid, Window
 from hexwar.cartography._recipe import BoardPart, Recipe, SheetPart
 from hexwar.cartography._survey import Settlements
 from hexwar.files import toml_key, toml_value
+from hexwar.grouping import grouped
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbour
 
 _WIDTH: Final = 118
@@ -134,9 +135,7 @@ class SheetWriter:
         return [area for area in self.drawing.areas if not area.sheets or window.part.id in area.sheets]
 
     def _provenance(self, labels: dict[Hex, str], window: Window) -> list[str]:
-        told: dict[str, list[str]] = {}
-        for what, source in self._sources(labels, window):
-            told.setdefault(source, []).append(what)
+        told = grouped((source, what) for what, source in self._sources(labels, window))
         groups: dict[str, list[str]] = {status: [*self.recipe.provenance.get(status, [])] for status in _STATUSES}
         for source, found in told.items():
             status, _, why = source.partition(" ")
@@ -233,10 +232,9 @@ def listed(name: str, groups: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
 def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], orientation: Orientation) -> list[str]:
     """Hexsides as words such as 0304/SE/S, each named from a hex that has a label, the first if both have."""
     names = DIRECTION_NAMES[orientation]
-    found: dict[Hex, list[int]] = {}
-    for side in sorted(sides):
-        h, d = (side.hex, side.d) if side.hex in labels else (neighbour(side.hex, side.d), side.d + 3)
-        found.setdefault(h, []).append(d)
+    found = grouped(
+        (side.hex, side.d) if side.hex in labels else (neighbour(side.hex, side.d), side.d + 3) for side in sorted(sides)
+    )
     ordered = sorted(found, key=lambda h: labels[h])
     return ["/".join((labels[h], *(names[d] for d in sorted(found[h])))) for h in ordered]
 

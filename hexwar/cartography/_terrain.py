@@ -21,6 +21,7 @@ from hexwar.cartography._projection import Projection
 from hexwar.cartography._recipe import WaterPart
 from hexwar.cartography._survey import Survey
 from hexwar.errors import ContentError
+from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, centre, disk, hex_at, vertex_point
 
 
@@ -104,9 +105,7 @@ def lay_terrain(country: Survey, water: Water) -> dict[Hex, str]:
         ContentError: if an override or a layer names a terrain that the legend lacks.
     """
     grid, recipe, part = country.grid, country.recipe, country.recipe.terrain
-    drawn: dict[str, list[Polygon]] = {}
-    for kind, _, shape in country.geography.shapes:
-        drawn.setdefault(kind, []).append(shape)
+    drawn = grouped((kind, shape) for kind, _, shape in country.geography.shapes)
     shares = {kind: covered(grid, on_plane(country.projection, drawn[kind])) for kind in sorted(drawn)}
     index = _forest_index(country, water)
     for kind, bonus in part.forest_shapes.items():
@@ -164,10 +163,7 @@ def _mean_red(country: Survey, water: Water) -> dict[Hex, float]:
     points = [(*country.projection(lon, lat), value) for lon, lat, value in redness(country.recipe.water.box)]
     xs, ys, values = zip(*points, strict=True)
     shapely.prepare(water.dry)
-    sums: dict[Hex, list[int]] = {}
-    for x, y, value, dry in zip(xs, ys, values, shapely.contains_xy(water.dry, xs, ys).tolist(), strict=True):
-        if dry:
-            h = hex_at(x, y, grid.orientation)
-            if h in grid.inside and h not in water.terrain:
-                sums.setdefault(h, []).append(value)
-    return {h: round(sum(sums[h]) / len(sums[h]), 2) for h in sorted(sums)}
+    looked_at = zip(xs, ys, values, shapely.contains_xy(water.dry, xs, ys).tolist(), strict=True)
+    reds = grouped((hex_at(x, y, grid.orientation), value) for x, y, value, dry in looked_at if dry)
+    land = sorted(h for h in reds if h in grid.inside and h not in water.terrain)
+    return {h: round(sum(reds[h]) / len(reds[h]), 2) for h in land}

@@ -14,12 +14,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
 
+from hexwar.table import FORGET
+
 FAILED = 1
 UNUSABLE = 2
 STOPPED = 130
 """As shells report a program that was stopped by Ctrl-C."""
-FORGET = "\033[3J"
-"""Tells a terminal to forget what could be scrolled back to."""
 _OWN = ("\033[2J\033[1;1H", FORGET)
 """What `click.clear` and we print to clear a screen, each by itself."""
 _COMMANDS = re.compile(

@@ -136,7 +136,7 @@ def _seating_lines(seating: Seating) -> list[str]:
 
 
 def _tell_provenance(notes_by_file: dict[str, dict[str, list[str]]]) -> None:
-    from hexwar.cli.chronicle import folded
+    from hexwar.table.chronicle import folded
 
     told: set[tuple[str, str]] = set()
     for file, notes in notes_by_file.items():

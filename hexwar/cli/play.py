@@ -58,7 +58,7 @@ def play(
     if save is not None and not Path(save).absolute().parent.is_dir():
         raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
     from hexwar.bots import KeyedChance, load_bot
-    from hexwar.cli.session import Session
+    from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))

@@ -14,7 +14,6 @@ from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
-    from hexwar.engine._game import Decision
     from hexwar.testing.folders import Note
 
 
@@ -40,22 +39,6 @@ def loaded(file: str | Path, board: str | None = None) -> Game:
     return game
 
 
-def game_after(game: Game, number: int) -> Game:
-    """The same game after this many of its actions."""
-    from hexwar.engine import Game
-
-    again = Game(game.ruleset, game.world, game.first_state, game.chance.fork(), game.source)
-    for move in _first(game, number):
-        again.apply(move.action, move.seat)
-    return again
-
-
-def _first(game: Game, number: int) -> list[Decision]:
-    if number > len(game.history):
-        raise HexwarError(f"the game has {len(game.history)} actions, so there is nothing after {number}")
-    return game.history[:number]
-
-
 @click.command(
     epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar --side blue --svg frames; "
     "hexwar replay .hexwar/failures/invariants-hold-862b3c50/minimal.json --at-end"
@@ -74,7 +57,7 @@ def replay(
 
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
     """
-    from hexwar.cli.chronicle import Chronicle
+    from hexwar.table.chronicle import Chronicle
     from hexwar.testing.folders import read_note
 
     if step and at_end:
@@ -82,7 +65,7 @@ def replay(
     saved = loaded(file, board)
     length = len(saved.history)
     last = length if number is None else number
-    moves, game = _first(saved, last), game_after(saved, 0)
+    game = saved.after(0 if last <= length else last)  # reports that there is nothing after its end
     if side is not None:
         game.view(side)  # reports an unknown side before anything is printed
     note = read_note(file)
@@ -95,7 +78,7 @@ def replay(
     chronicle, shown, info = Chronicle(game.world), 0, game.ruleset.info
     scenario = info.scenario(game.world.setup.scenario).title
     click.echo(f"{click.style(info.title, bold=True)}: {scenario}, {last} of {length} actions")
-    for count, move in enumerate([None, *moves]):
+    for count, move in enumerate([None, *saved.history[:last]]):
         if move is not None:
             game.apply(move.action, move.seat)
         events = game.log(side)
@@ -121,7 +104,7 @@ def replay(
 
 def _tell(note: Note, length: int) -> None:
     """What a check found in this game."""
-    from hexwar.cli.chronicle import folded
+    from hexwar.table.chronicle import folded
 
     where = f"at action {note.move} of {length}" if note.move else "when the game begins"
     if note.move > length:
@@ -134,7 +117,7 @@ def _draw(game: Game, side: str | None) -> None:
     """The map as text; for a game without a board, everything that can be said about the position."""
     picture = game.view(side).picture if side else game.picture
     if picture.board is not None:
-        from hexwar.cli.textmap import text_map
+        from hexwar.table.textmap import text_map
 
         click.echo(text_map(picture, colour=True))
     elif side is None:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
-from hexwar.engine import Clause, RuleIndex, Status
-from hexwar.errors import UnknownName
+from hexwar.engine import Clause, Status
 from hexwar.plugins import plugins
 from hexwar.plugins._places import Place, places
 
@@ -65,7 +64,7 @@ def rules(
         if covered is None:
             raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
         click.echo(f"rule coverage as a page: {write_page(Path(html), covered, index)}", err=True)
-    found = below(index, clause) if clause else list(index.values())
+    found = index.below(clause) if clause else list(index.values())
     texts = {it.id: f"{it.id} {it.title} {it.ruling}".lower() for it in found}
     found = [it for it in found if status in (None, it.status) and (search or "").lower() in texts[it.id]]
     everything = not (clause or status or search)
@@ -147,11 +146,3 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
     head = [name.ljust(width) for name, width in widths.items()]
     body = ["  ".join([row["chapter"].ljust(widths["chapter"]), *cell[1:]]) for row, cell in zip(rows, cells, strict=True)]
     click.echo("\n".join(["", "  ".join(head).rstrip(), *body]))
-
-
-def below(index: RuleIndex, clause: str) -> list[Clause]:
-    """A clause, or everything in its chapter."""
-    found = [it for it in index.values() if it.id == clause or it.id.startswith(f"{clause}.")]
-    if not found:
-        raise UnknownName("clause", clause, index)
-    return found

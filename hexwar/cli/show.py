@@ -47,9 +47,7 @@ def show(
     if game is None and (side is not None or number is not None or board is not None):
         raise click.UsageError("--side, --to and --board are for saved games, and this is a board")
     if game is not None and number is not None:
-        from hexwar.cli.replay import game_after
-
-        game = game_after(game, number)
+        game = game.after(number)
     only = None if crop is None else cropped(ground, crop)
     if output is None:
         _as_text(ground, game, side, only)
@@ -109,8 +107,8 @@ def cropped(board: AnyBoard, words: str) -> list[str]:
 
 def _as_text(board: AnyBoard, game: Game | None, side: str | None, only: list[str] | None) -> None:
     from hexwar.board import Board
-    from hexwar.cli.textmap import MOST_HEXES, text_map
     from hexwar.engine import Picture
+    from hexwar.table.textmap import MOST_HEXES, text_map
 
     picture = Picture(board) if game is None else game.view(side).picture if side else game.picture
     click.echo(text_map(picture, colour=True, only=only))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
@@ -232,9 +232,10 @@ class Grouped(ActionSet):
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
         missing: why there is no group for an action.
+        alike: what the size of a group depends on: of groups for which this is the same, one is counted for all.
     """
 
-    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "keys")
+    __slots__ = ("_alike", "_group", "_groups", "_key_of", "_missing", "_plain", "keys")
 
     def __init__(
         self,
@@ -243,6 +244,7 @@ class Grouped(ActionSet):
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
         missing: Callable[[Any], Refusal | None] = lambda action: None,
+        alike: Callable[[str], Hashable] = str,
     ) -> None:
         self._plain = plain if isinstance(plain, ActionSet) else Listed(plain)
         self._missing = missing
@@ -250,6 +252,7 @@ class Grouped(ActionSet):
         """The groups' keys; a group may turn out to be empty."""
         self._group = group
         self._key_of = key_of
+        self._alike = alike
         self._groups: dict[str, ActionSet] = {}
 
     @property
@@ -290,7 +293,9 @@ class Grouped(ActionSet):
     @cached_property
     def _starts(self) -> list[int]:
         """How many actions come before each part, and how many there are: first the plain ones, then the groups."""
-        return [0, *accumulate(part.count() for part in (self._plain, *map(self.group, self.keys)))]
+        sorts = [*map(self._alike, self.keys)]
+        counts = {sort: self.group(key).count() for sort, key in dict(zip(sorts, self.keys, strict=True)).items()}
+        return [0, *accumulate(map(counts.__getitem__, sorts), initial=self._plain.count())]
 
     def count(self) -> int:
         """See `ActionSet.count`."""

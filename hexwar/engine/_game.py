@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from typing_extensions import TypeVar
@@ -15,7 +16,7 @@ from hexwar.engine._ruleset import Ruleset
 from hexwar.engine._sequence import Sequencing
 from hexwar.engine._state import State
 from hexwar.engine._steps import Play, World
-from hexwar.errors import Refusal, RefusalCode
+from hexwar.errors import HexwarError, Refusal, RefusalCode
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -90,6 +91,18 @@ class Game(Gate[S, W, Q]):
         """
         return Playout(self, seed=seed, log=log)
 
+    def take_over(self, line: Repeating[S, W, Q]) -> None:
+        """Go on from where a repetition of this game's actions got to."""
+        number = max(mark for mark in line.marks if mark <= line.barrier)
+        is_end = number == len(line.history)
+        self.state = line.state if is_end else line.marks[number]
+        self.history = line.history[:number]
+        self._log = line.events if is_end else line.events[: line.history[number].log_length]
+        self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
+        self._put(line._offers if is_end else {})
+        for made in line.history[number:]:  # these may perhaps be undone
+            self._do(made.seat, made.action)
+
     # -- undo -----------------------------------------------------------------------------------------------------
 
     def _is_barrier(self, before: S, play: Play[S, W]) -> bool:
@@ -117,7 +130,12 @@ class Game(Gate[S, W, Q]):
 
     def may_undo(self, side: str) -> bool:
         """Whether a side can take the last action back, which is all that its player may know about undo."""
-        return bool(self._undoable) and self._any_seat(side) == self.history[-1].seat
+        return bool(self.ways_back(side))
+
+    def ways_back(self, side: str) -> list[int]:
+        """The lengths that the log would have if a side took back its last action, its last two, and so on, as far as it may."""
+        seat, last = self._any_seat(side), zip(reversed(self._undoable), reversed(self.history), strict=False)
+        return [length for (_, length), decision in takewhile(lambda it: it[1].seat == seat, last)]
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.
@@ -196,8 +214,23 @@ class Game(Gate[S, W, Q]):
         twin._checkpoints = dict(self._checkpoints)
         return twin
 
+    def after(self, number: int) -> Self:
+        """The same game after this many of its actions, to look at or to go on with."""
+        if number > len(self.history):
+            raise HexwarError(f"the game has {len(self.history)} actions, so there is nothing after {number}")
+        again = type(self)(self.ruleset, self.world, self.first_state, self._chance.fork(), self.source)
+        for decision in self.history[:number]:
+            again.apply(decision.action, decision.seat)
+        return again
+
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the game to a file, atomically: a crash leaves the old file or the new one."""
+        """Write the game to a file so that no crash loses what was saved before: it leaves the old game or the new one.
+
+        Save after every action, before you confirm it, to have a journal: the first save to a file writes it whole, and each
+        further one adds a line with what was decided since, as long as nobody else changed the file. That takes the same time
+        however long the game is, and when `save` returns, it is on the disk. `hexwar.load_game` reads both, and says in
+        `caveat` if the last line was not finished. After an undo, and with dice of its own, a game is written whole.
+        """
         from hexwar.engine._save import write_save
 
         write_save(self, path)
@@ -205,3 +238,33 @@ class Game(Gate[S, W, Q]):
     def __repr__(self) -> str:
         status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
+
+
+class Repeating(Playout[S, W, Q]):
+    """A game's actions done once more, when it is loaded: in place, which takes less time, but with history and events.
+
+    Args:
+        game: the game before its first action; it takes over in the end.
+        total: how many actions there are.
+    """
+
+    def __init__(self, game: Game[S, W, Q], total: int) -> None:
+        super().__init__(game, log=True)
+        self._chance, self.events = game.chance, [*game.events]
+        self.history: list[Decision] = []
+        self.marks: dict[int, S] = {0: game.state}
+        """Number of actions -> a copy of the state after them."""
+        self.barrier = 0
+        """After how many actions there is surely nothing to be undone."""
+        self._late = total - CHECKPOINT_EVERY
+
+    def _do(self, seat: str, offered: Action) -> list[Event]:
+        asked, draws = self.to_move, self.state.draws
+        self.history.append(Decision(seat, offered, len(self.events)))
+        events = super()._do(seat, offered)
+        number = len(self.history)
+        if self._seats != asked or self.state.draws != draws or any(event.reveals for event in events):
+            self.barrier = number
+        if number % CHECKPOINT_EVERY == 0 or (number == self.barrier and number > self._late):
+            self.marks[number] = self.state.copy()
+        return events

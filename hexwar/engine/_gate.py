@@ -19,7 +19,7 @@ from hexwar.engine._question import Question
 from hexwar.engine._records import has_shape, is_quick, plain_text
 from hexwar.engine._rules import Citing, collectors
 from hexwar.engine._ruleset import Ruleset
-from hexwar.engine._state import Result, State
+from hexwar.engine._state import NOBODY, Result, State
 from hexwar.engine._steps import Play, Position, Step, World
 from hexwar.engine._view import View
 from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
@@ -279,11 +279,13 @@ class Gate(Generic[S, W, Q]):
         for collect in collectors:
             collect(self.world.setup.ruleset, clause, Citing.STEP)
 
-    def view(self, side: str) -> View[S, W, Q]:
-        """What a side may know, and nothing else.
+    def view(self, side: str | None) -> View[S, W, Q]:
+        """What a side may know, and nothing else; what everybody may know if no side is named.
 
         What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
         """
+        if side is None:
+            return View(self.ruleset, Position(self.world, self.state.seen_by(NOBODY)), NOBODY, self.to_move, None)
         seat = self._any_seat(side)
         known = self._known_to(seat, self.state)
         viewer, asked = self.world.viewer(seat), self.to_move

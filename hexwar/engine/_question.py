@@ -7,14 +7,15 @@ group. All of it is what the seat may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from hexwar.engine._actions import Action, ActionSet, Grouped, Listed, Offers, RandomSource
-from hexwar.engine._records import Json
+from hexwar.engine._records import Json, record
 from hexwar.engine._steps import Concern, Position, Step
 from hexwar.errors import UnknownName
+from hexwar.grouping import grouped
 
 
 @runtime_checkable
@@ -35,7 +36,7 @@ class HasUnits(Protocol):
         """Id -> piece, which has a `name` and a `side`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending:
     """The choice that ends a decision.
 
@@ -69,12 +70,8 @@ class Group(Offers):
 
     def places(self) -> dict[object, list[Action]]:
         """The choices by where they lead or strike; those that name no place are left out."""
-        found: dict[object, list[Action]] = {}
-        for action in self.offer:
-            place = place_of(self._question.at, action)
-            if place is not None:
-                found.setdefault(place, []).append(action)
-        return found
+        placed = ((place_of(self._question.at, action), action) for action in self.offer)
+        return grouped((place, action) for place, action in placed if place is not None)
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""
@@ -198,6 +195,11 @@ class Question:
         known = self.at.world.board if isinstance(self.at.world, HasBoard) else ()
         return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
 
+    @property
+    def goals(self) -> tuple[tuple[str, str], ...]:
+        """Piece and the place that it is to attack, for what is put together so far."""
+        return self._concern.goals
+
     @cached_property
     def _concern(self) -> Concern:
         return self._step.concern(self.at, self.seat)
@@ -224,6 +226,7 @@ class Question:
             "by": self.by,
             "pieces": list(self.pieces),
             "places": list(self.places),
+            "goals": [list(goal) for goal in self.goals],
             "choices": [_choice(action) for action in self.plain],
             "groups": [{"key": key, "count": counts.get(key)} for key in self.groups],
             "ending": None if ending is None else {**_choice(ending.action), "left": list(ending.left)},

@@ -74,7 +74,10 @@ def record(cls: type[T]) -> type[T]:
     if "__init__" in own:
         _OWN_WAY.add(made)
     else:
-        made.__init__ = _init_of(made)
+        made.__init__ = _InitLater(made)
+    for field in dataclasses.fields(made):
+        if not field.init:
+            raise TypeError(f"{made.__name__} is made of all its fields, so {field.name} cannot have init=False")
     for name in {"__eq__", "__hash__"} - own:
         setattr(made, name, _written_later(made, name))
     if any(field.name == "kind" for field in dataclasses.fields(made)):
@@ -88,8 +91,19 @@ def record(cls: type[T]) -> type[T]:
     return made  # type: ignore[no-any-return]
 
 
-# A dataclass writes and compiles six functions for every class: a fifth of the time in which a large game starts. Here one is
-# written at once, two are when they are first called, and the others are the same for all classes.
+# A dataclass writes and compiles six functions for every class: a fifth of the time in which a large game starts. Here three are
+# written when they are first needed, and the others are the same for all classes.
+
+
+class _InitLater:
+    """Stands for the `__init__` of a class until somebody looks at it: the call that makes a record, or `inspect`."""
+
+    def __init__(self, cls: Any) -> None:
+        self._cls = cls
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        self._cls.__init__ = init = _init_of(self._cls)
+        return init.__get__(instance, owner)
 
 
 def _init_of(cls: Any) -> Any:
@@ -106,8 +120,6 @@ def _init_of(cls: Any) -> Any:
             if "InitVar" not in str(field.type):
                 continue
             told.append(field.name)
-        elif not field.init:
-            raise TypeError(f"{cls.__name__} is made of all its fields, so {field.name} cannot have init=False")
         else:
             known[f"__set_{number}"] = getattr(cls, field.name).__set__
             known[f"__new_{number}"] = field.default_factory
@@ -272,7 +284,12 @@ def has_shape(value: Record) -> bool:
 
 def is_quick(cls: type[Record]) -> bool:
     """Whether `has_shape` can judge all fields of a class."""
-    return all(plain_type or check for _, plain_type, check in _shape(cls))  # type: ignore[arg-type]  # a class is hashable
+    return _all_quick(cls)  # type: ignore[arg-type]  # a class is hashable
+
+
+@functools.cache
+def _all_quick(cls: Any) -> bool:
+    return all(plain_type or check for _, plain_type, check in _shape(cls))
 
 
 def plain_text(name: object) -> str:
@@ -353,7 +370,7 @@ _ADAPTERS: dict[Any, Any] = {}
 
 def _made_quickly(cls: Any, data: object) -> Any:
     """A record from short data of exactly the types that it should have; None if a closer look is needed."""
-    if not isinstance(data, dict) or cls in _OWN_WAY or not (isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)):
+    if not (isinstance(data, dict) and isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)) or cls in _OWN_WAY:
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})

@@ -104,6 +104,15 @@ class RuleIndex(Mapping[str, Clause]):
     def __len__(self) -> int:
         return len(self.ids)
 
+    def below(self, clause_id: str) -> list[Clause]:
+        """A clause, or everything in its chapter.
+
+        Raises:
+            UnknownName: there is none.
+        """
+        found = [it for it in self.ids.values() if it.id == clause_id or it.id.startswith(f"{clause_id}.")]
+        return found or [self[clause_id]]
+
     def extended(self, more: Iterable[Clause]) -> RuleIndex:
         """This index with the clauses of a variant added."""
         return RuleIndex([*self.ids.values(), *more], self.source)

@@ -5,8 +5,15 @@ loader replays it and compares. Saves are untrusted: strict parsing, size limit,
 
 Each decision carries a link: a fingerprint of itself and of all before it, the head first; the seal is the last link. So a
 damaged or edited file is told from one that is whole but that these rules play differently. It is no signature: anybody who makes
-another file can link and seal it, too. Older formats are still read. Format 2 had a seal over the file and no links. Format 1 had
-a seal over the head only, called decisions "moves", and has digests of schema 1, which are not compared.
+another file can link and seal it, too.
+
+The first save to a file writes one JSON object. As long as the file stays as the game left it, each further one adds a line with
+what was decided since, its checkpoints and its seal, and so costs the same however long the game is. A crash in the middle of it
+leaves a line without its end: the loader leaves it out and reports so. After an undo, to another file, or with dice of its own, a
+game is written whole.
+
+Older formats are still read. Format 2 had a seal over the file and no links. Format 1 had a seal over the head only, called
+decisions "moves", and has digests of schema 1, which are not compared.
 """
 
 from __future__ import annotations
@@ -19,12 +26,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from weakref import WeakKeyDictionary
 
-from pydantic import BaseModel, ConfigDict, FailFast, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field, PrivateAttr, ValidationError
 
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
+from hexwar.engine._game import CHECKPOINT_EVERY, Repeating
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
-from hexwar.files import read_text, write_whole
+from hexwar.files import Mark, Source, read_text, write_on, write_whole
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Decision, Game
@@ -57,10 +65,19 @@ class Checkpoint(BaseModel):
     digest: str
 
 
-class SavedGame(BaseModel):
-    """The content of a save file."""
+class SavedPart(BaseModel):
+    """What was decided up to a save, or since the one before it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    seal: str
+    """A fingerprint of everything before it and of the checkpoints of this part."""
+    decisions: Annotated[list[SavedDecision], FailFast()]
+    checkpoints: Annotated[list[Checkpoint], FailFast()]
+
+
+class SavedGame(SavedPart):
+    """The content of a save file."""
+
     note: str = ""
     """What players should know about the file."""
     format: int
@@ -80,12 +97,27 @@ class SavedGame(BaseModel):
     """The fingerprint of what it was played with."""
     board: str = ""
     """The fingerprint of the board alone."""
-    seal: str
-    """A fingerprint of everything else in the file."""
     digest_schema: int
     """How the digests were made: see `hexwar.engine._state.SCHEMA`."""
-    decisions: Annotated[list[SavedDecision], FailFast()]
-    checkpoints: Annotated[list[Checkpoint], FailFast()]
+    _added: list[SavedPart] = PrivateAttr(default_factory=list)
+    _is_torn: bool = PrivateAttr(default=False)
+
+    @property
+    def made(self) -> list[SavedDecision]:
+        """All decisions, those of the lines that were added included."""
+        return [made for part in (self, *self._added) for made in part.decisions]
+
+    @property
+    def digests(self) -> dict[int, str]:
+        """Number of actions -> digest after them, where they are to be compared.
+
+        Each line that was added ends with one; of those, every hundredth and the last is enough.
+        """
+        added = [point for part in self._added for point in part.checkpoints]
+        return {
+            point.after: point.digest
+            for point in (*self.checkpoints, *(point for point in added if not point.after % CHECKPOINT_EVERY), *added[-1:])
+        }
 
     @property
     def damage(self) -> str:
@@ -99,12 +131,16 @@ class SavedGame(BaseModel):
             if self.format == 1:
                 unsealed |= dict.fromkeys(("digest_schema", "decisions", "checkpoints"), True)
             return "" if self.seal == _seal(self.model_dump(exclude=unsealed)) else _UNSEALED
-        link = _link("", self.model_dump(exclude={"seal", "decisions", "checkpoints"}))
-        for number, made in enumerate(self.decisions, 1):
-            link = _link(link, {"seat": made.seat, "action": made.action})
-            if link != made.link:
-                return f"{_UNSEALED} from action {number} on"
-        return "" if self.seal == _link(link, [point.model_dump() for point in self.checkpoints]) else _UNSEALED
+        link, number = _link("", self.model_dump(exclude={*SavedPart.model_fields})), 0
+        for part in (self, *self._added):
+            for made in part.decisions:
+                number += 1
+                link = _link(link, {"seat": made.seat, "action": made.action})
+                if link != made.link:
+                    return f"{_UNSEALED} from action {number} on"
+            if part.seal != _link(link, [point.model_dump() for point in part.checkpoints]):
+                return f"{_UNSEALED} from action {number} on" if self._added else _UNSEALED
+        return ""
 
     def chance(self) -> Chance:
         """A source that repeats the game's draws."""
@@ -115,6 +151,11 @@ class SavedGame(BaseModel):
 
 def to_text(game: Game) -> str:
     """The game as the text of a save."""
+    return _whole(game, *_written(game))
+
+
+def _written(game: Game) -> tuple[dict[str, object], _Written]:
+    """The head of a game's save, and its decisions as text."""
     setup = game.world.setup
     chance = game.chance
     head: dict[str, object] = {
@@ -135,11 +176,19 @@ def to_text(game: Game) -> str:
     }
     written = _WRITTEN.setdefault(game, _Written())
     written.follow(game.history, _link("", head))
-    checkpoints = [{"after": after, "digest": digest} for after, digest in game.checkpoints.items()]
+    return head, written
+
+
+def _whole(game: Game, head: dict[str, object], written: _Written) -> str:
+    checkpoints = _points(game)
     head["seal"] = _link(written.links[-1], checkpoints)
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items())
     decided = _lines(written.lines)
     return f'{{\n{lines},\n  "decisions": {decided},\n  "checkpoints": {_lines(map(json.dumps, checkpoints))}\n}}\n'
+
+
+def _points(game: Game, since: int = -1) -> list[dict[str, object]]:
+    return [{"after": after, "digest": digest} for after, digest in game.checkpoints.items() if after > since]
 
 
 class _Written:
@@ -148,22 +197,41 @@ class _Written:
     def __init__(self) -> None:
         self.made: list[Decision] = []
         self.lines: list[str] = []
-        self.links: list[str] = []
+        self.links: list[str] = [""]
         """That of the head, and one for each decision."""
+        self.file: Path | None = None
+        """Where it was written last, if the game has gone on from that."""
+        self.mark: Mark = (0, 0, 0, 0)
+        """What the file was then."""
+        self.filed = 0
+        """How many decisions the file has."""
 
     def follow(self, history: list[Decision], start: str) -> None:
         """Take in what was decided since, after forgetting what was taken back."""
-        same = min(len(self.made), len(history)) if self.links[:1] == [start] else 0
+        same = min(len(self.made), len(history)) if self.links[0] == start else 0
         while same and self.made[same - 1] is not history[same - 1]:  # if one is the same, all before it are
             same -= 1
-        self.links = [start, *self.links[1 : same + 1]]
-        del self.made[same:], self.lines[same:]
+        if same < self.filed or self.links[0] != start:
+            self.file = None
+        self.links[0] = start
+        del self.made[same:], self.lines[same:], self.links[same + 1 :]
         for made in history[same:]:
             decision = json.dumps({"seat": made.seat, "action": made.action.to_json()})
             self.links.append(_fingerprint(self.links[-1] + decision))
             self.made.append(made)
             self.lines.append(f'{decision[:-1]}, "link": "{self.links[-1]}"}}')
 
+    def added(self, game: Game) -> str:
+        """What was decided since it was written last, as a line; "" if nothing."""
+        if self.filed == len(self.made):
+            return ""
+        checkpoints = _points(game, self.filed)
+        decided, seal = ", ".join(self.lines[self.filed :]), _link(self.links[-1], checkpoints)
+        return f'{_LINE}[{decided}], "checkpoints": {json.dumps(checkpoints)}, "seal": "{seal}"}}\n'
+
+
+_LINE = '{"decisions": '
+"""How a line begins that was added."""
 
 _WRITTEN: WeakKeyDictionary[Game, _Written] = WeakKeyDictionary()
 
@@ -192,22 +260,29 @@ def _lines(items: Iterable[str]) -> str:
 
 
 def write_save(game: Game, path: str | os.PathLike[str]) -> None:
-    """Write a save atomically; through a link, the file that it leads to is written."""
-    text = to_text(game)
-    if len(text) > MAX_BYTES:
-        raise SaveError(f"{path}: the game is longer than a save can be, {MAX_BYTES} bytes")
+    """Write a save atomically, or add to one that this game wrote; through a link, the file that it leads to is written."""
+    head, written = _written(game)
     try:
         target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file() and not target.is_dir():  # a folder has its own error, below
-            raise SaveError(f"{target}: cannot be written: it is no regular file")
-        write_whole(target, text.encode(), mode=0o600)  # it holds what is hidden
+        mark = None
+        if target == written.file and written.mark[2] + len(line := written.added(game)) <= MAX_BYTES:
+            mark = write_on(target, line.encode(), written.mark)
+        if mark is None:
+            written.file = None
+            text = _whole(game, head, written)
+            if len(text) > MAX_BYTES:
+                raise SaveError(f"{path}: the game is longer than a save can be, {MAX_BYTES} bytes")
+            if target.exists() and not target.is_file() and not target.is_dir():  # a folder has its own error, below
+                raise SaveError(f"{target}: cannot be written: it is no regular file")
+            mark = write_whole(target, text.encode(), mode=0o600)  # it holds what is hidden
+        written.file, written.mark, written.filed = target, mark, len(written.made)
     except ValueError:
         raise SaveError(f"{path!r} is no name of a file") from None
     except OSError as error:
         raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def read_save(path: str | os.PathLike[str]) -> SavedGame:
+def read_save(path: Source) -> SavedGame:
     """Read a save without replaying it.
 
     Raises:
@@ -221,7 +296,7 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
     try:
         if text.count("{") + text.count("[") > MAX_BRACKETS:
             raise SaveError(f"{target}: is not a saved game: it has more than {MAX_BRACKETS} brackets")
-        data = json.loads(text)
+        (data, *added), is_torn = _parsed(text)
     except json.JSONDecodeError as error:
         raise SaveError(f"{target}: is damaged at line {error.lineno}, column {error.colno}: {error.msg}") from None
     except (ValueError, RecursionError):
@@ -234,20 +309,48 @@ def read_save(path: str | os.PathLike[str]) -> SavedGame:
     if data["format"] == 1:
         data = {"decisions" if key == "moves" else key: value for key, value in data.items()} | {"digest_schema": 1}
     # Each superfluous key would be an error of its own, and a file can hold a million of them.
-    for key in data.keys() - SavedGame.model_fields.keys():
-        raise SaveError(f"{target}: {key}: extra inputs are not permitted")
-    decisions = data.get("decisions")
-    for entry in (data.get("options"), data.get("seats"), *(decisions if isinstance(decisions, list) else ())):
+    entries = [data.get("options"), data.get("seats")]
+    for part, fields in ((data, SavedGame.model_fields), *((part, SavedPart.model_fields) for part in added)):
+        for key in part.keys() - fields.keys() if isinstance(part, dict) else ():
+            raise SaveError(f"{target}: {key}: extra inputs are not permitted")
+        decisions = part.get("decisions") if isinstance(part, dict) else ()
+        entries += decisions if isinstance(decisions, list) else ()
+    for entry in entries:
         if isinstance(entry, dict) and len(entry) > MAX_ENTRIES:
             raise SaveError(
                 f"{target}: is not a saved game: its options, seats or a decision have more than {MAX_ENTRIES} entries"
             )
     try:
-        return SavedGame.model_validate(data)
+        saved = SavedGame.model_validate(data)
+        saved._added, saved._is_torn = [SavedPart.model_validate(part) for part in added], is_torn
+        return saved
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise SaveError(f"{target}: {where}: {first['msg'][0].lower()}{first['msg'][1:]}") from None
+
+
+def _parsed(text: str) -> tuple[list[Any], bool]:
+    """The object of a save and the lines that were added to it; whether the last of those has no end and is left out."""
+    parts: list[Any] = []
+    decoder, at = json.JSONDecoder(), _next(text, 0)
+    while at < len(text) or not parts:
+        if parts and text[at] != "{":  # of brackets there are only so many, so nobody can make us read a million numbers
+            raise json.JSONDecodeError("Extra data", text, at)
+        try:
+            part, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError:
+            if parts and "\n" not in text[at:] and _LINE.startswith(text[at : at + len(_LINE)]):
+                return parts, True
+            raise
+        parts.append(part)
+        at = _next(text, end)
+    return parts, False
+
+
+def _next(text: str, at: int) -> int:
+    """Where something other than a blank comes next."""
+    return json.decoder.WHITESPACE.match(text, at).end()  # type: ignore[attr-defined,no-any-return]
 
 
 def replay(saved: SavedGame, game: Game, source: str) -> None:
@@ -256,8 +359,13 @@ def replay(saved: SavedGame, game: Game, source: str) -> None:
     Raises:
         SaveError: naming the action at which the file and the rules part.
     """
-    total = len(saved.decisions)
+    decisions, expected = saved.made, saved.digests
+    total = len(decisions)
     same_schema = saved.digest_schema == SCHEMA
+    if saved._is_torn:
+        game.caveat = (
+            f"{source}: its last line has no end, because the writing of it was interrupted; the game is as it was before"
+        )
     if not same_schema:
         game.caveat = (
             f"{source}: has digests of schema {saved.digest_schema}, and this version makes those of schema {SCHEMA}: "
@@ -265,24 +373,24 @@ def replay(saved: SavedGame, game: Game, source: str) -> None:
         )
     elif saved.content != game.world.content:
         raise SaveError(f"{source}: {_other_content(saved, game)}")
-    expected = {point.after: point.digest for point in saved.checkpoints}
     if total not in expected:
         raise SaveError(f"{source}: has no digest for its last action, {total}: {_DAMAGED}")
-    alike = 0
-    for number, made in enumerate([None, *saved.decisions]):
+    alike, line = 0, Repeating(game, total)
+    for number, made in enumerate([None, *decisions]):
         if made is not None:
             try:
-                game.apply(made.action, made.seat)
+                line.apply(made.action, made.seat)
             except Refusal as refusal:
                 raise SaveError(f"{source}: action {number} of {total} ({made.seat}) is refused: {refusal}") from None
             except SaveError as error:
                 raise SaveError(f"{source}: action {number} of {total} ({made.seat}): {error}") from None
         if same_schema and number in expected:
-            if game.digest != expected[number]:
+            if line.digest != expected[number]:
                 raise SaveError(f"{source}: {_difference(saved, alike, number)}")
             alike = number
-    if saved.damage:
-        raise SaveError(f"{source}: {saved.damage}: {_DAMAGED}")
+    if damage := saved.damage:
+        raise SaveError(f"{source}: {damage}: {_DAMAGED}")
+    game.take_over(line)
 
 
 _DAMAGED = "it was damaged or edited"
@@ -302,8 +410,8 @@ def _other_content(saved: SavedGame, game: Game) -> str:
 
 def _difference(saved: SavedGame, alike: int, number: int) -> str:
     """What another digest after an action means, if that after an earlier one was the same."""
-    if saved.damage:
-        return f"after action {number} the position is not the saved one, and the file {saved.damage}: {_DAMAGED}"
+    if damage := saved.damage:
+        return f"after action {number} the position is not the saved one, and the file {damage}: {_DAMAGED}"
     if number <= alike + 1:
         since = f"action {number}" if number else "its beginning"
     else:

@@ -41,6 +41,8 @@ class Viewer(NamedTuple):
     side: str
 
 
+NOBODY = Viewer("(nobody)", "(nobody)")
+"""Who has no seat and owns nothing, such as a spectator."""
 Redaction = Callable[[Any, Viewer], Any]
 """What is left of a field's value for a viewer; it must have the field's type."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
@@ -107,10 +108,12 @@ class Arriving(ComingIn):
             tries = (Arrive(unit, pick(self.hexes, chance)) for _ in range(TRIES if self.hexes else 0))
             return next((action for action in tries if why_not(action) is None), None)
 
-        world, counter = at.world, at.world.units[unit]
-        same = (self.kind, self.hexes, counter.side, world.movement.costs_of(at, unit), world.stacking.sort_of(unit))
-        kept = at.state.layout.memo, same
+        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
         return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """The hexes that it may enter depend on its side, on what steps cost it, and on what stacking counts."""
+        return at.world.units[unit].side, at.world.movement.costs_of(at, unit), at.world.stacking.sort_of(unit)
 
     def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
@@ -121,8 +124,8 @@ class Arriving(ComingIn):
         ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
         closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
         hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
-        for some in (hexes[:1], hexes[1:]):  # often somebody only asks whether there is one
-            yield from world.stacking.open_to(at, unit, some)
+        in_two = (hexes[:1], hexes[1:])  # often somebody only asks whether there is one
+        return chain.from_iterable(map(partial(world.stacking.open_to, at, unit), in_two))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""
@@ -252,7 +255,13 @@ class Entering(ComingIn):
             found = ends(pick(modes, chance), pick(self.hexes, chance))
             return make(pick(found, chance)) if found else None
 
-        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely)
+        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
+        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely, kept)
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """How far it gets depends on its side, arm and points, and where there is room on what stacking counts."""
+        counter, world = at.world.units[unit], at.world
+        return counter.side, counter.arm, world.movement.allowance(at, unit), world.stacking.sort_of(unit)
 
     def why_not(self, at: Position, action: Enter) -> Refusal | None:
         """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 from hexwar.board import CLOSED, step
 from hexwar.engine import Part, Play, Position, SideName, part, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics._losses import Losing
 from hexwar.mechanics._names import HexName, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
@@ -34,6 +35,11 @@ class Battle:
     def targets(self) -> tuple[str, ...]:
         """All hexes that are attacked."""
         return (self.target, *self.also)
+
+    @property
+    def goals(self) -> tuple[tuple[str, str], ...]:
+        """Each attacker with the hex that it attacks."""
+        return tuple([(unit, self.target) for unit in self.attackers])
 
 
 Stage = Callable[[Play, str, Battle, Outcome], None]
@@ -165,9 +171,7 @@ class Combat(Part, ABC):
         return tuple(unit for target in battle.targets for unit in stack(at, target))
 
     def _retreat(self, play: Play, units: tuple[str, ...], hexes: int) -> None:
-        stacks: dict[str, list[str]] = {}
-        for unit in units if hexes else ():
-            stacks.setdefault(play.state.locations[unit], []).append(unit)
+        stacks = grouped((play.state.locations[unit], unit) for unit in units) if hexes else {}
         for label in reversed(stacks):
             play.push(Retreating(self._owner(stacks[label]), tuple(stacks[label]), label, hexes))
 

@@ -202,7 +202,7 @@ class Assembling(TopicStep):
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
-        return Concern(self.battle.attackers, self.battle.targets)
+        return Concern(self.battle.attackers, self.battle.targets, self.battle.goals)
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """Give up, roll if the odds allow it, or add a unit."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Explained, News, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Event, Explained, News, Play, Position, Step, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._combat import (
     Aftermath,
@@ -77,9 +78,7 @@ class Declaring(OneByOne):
 
     def battles(self, side: str) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
-        attackers: dict[str, list[str]] = {}
-        for unit, target in self.declared:
-            attackers.setdefault(target, []).append(unit)
+        attackers = grouped((target, unit) for unit, target in self.declared)
         return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
@@ -91,6 +90,10 @@ class Declaring(OneByOne):
         so_far = _listed(at, self.battles(at.world.seats[self.seat]))
         able = ", ".join(self.waiting(at))
         return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attacks so far."""
+        return Concern(goals=self.declared)
 
     def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
         """Every hex that it could attack."""
@@ -141,6 +144,10 @@ class Resolving(Obliged):
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """How the attacks stand."""
         return f"Which attack is resolved next? {_listed(at, self.battles)}."
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """The attacks that wait."""
+        return Concern(goals=tuple([goal for battle in self.battles for goal in battle.goals]))
 
     def why_not(self, at: Position[HexState, CombatWorld], action: Fight) -> Refusal:
         """No other attack waits."""

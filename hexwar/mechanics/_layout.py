@@ -83,6 +83,7 @@ class Layout:
         "lines",
         "memo",
         "reaches",
+        "rooms",
         "stacks",
         "threatened",
     )
@@ -113,6 +114,8 @@ class Layout:
         """Side -> surcharge for entering each hex; enemy units close theirs."""
         self.reaches: dict[str, dict[Any, Any]] = {side: {} for side in basis.sides}
         """Side -> what has been worked out from these two tables; forgotten when they change, not when a friend moves."""
+        self.rooms: dict[str, dict[Any, bool]] = {}
+        """Hex -> for which sorts of units there is room beside those that stand there; forgotten when one comes or goes."""
         self.lines: dict[Any, Any] = {}
         """What has been worked out from masks that are part of the key, so that it is never wrong: copies share it."""
 
@@ -140,6 +143,7 @@ class Layout:
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
         basis, here = self.basis, self.stacks.get(location, ())
+        self.rooms.pop(location, None)
         place = bisect(here, basis.rank[unit_id], key=basis.rank.__getitem__) if here else 0
         self.stacks[location] = (*here[:place], unit_id, *here[place:]) if here else (unit_id,)
         hex_index = basis.board.indices.get(location)
@@ -156,6 +160,7 @@ class Layout:
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
         basis, units = self.basis, self.stacks[location]
+        self.rooms.pop(location, None)
         place = units.index(unit_id)
         rest = units[:place] + units[place + 1 :]
         if rest:
@@ -245,7 +250,7 @@ class Layout:
     def places(self, at: Mapping[str, str]) -> dict[str, str]:
         """The places of units as a dict that only the state with this layout has, to change: a copy, when first asked for."""
         if self._places is not at:
-            self._places = dict(at)
+            self._places = at.copy() if isinstance(at, dict) else dict(at)
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:
@@ -268,6 +273,7 @@ class Layout:
         twin._places = None
         twin.memo = {}
         twin.reaches = self.reaches.copy()
+        twin.rooms = self.rooms.copy()
         twin.lines = self.lines
         twin._shared = False
         return twin
@@ -276,7 +282,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_places", "_shared", "basis", "lines", "memo", "reaches")
+            if name not in ("_lent", "_places", "_shared", "basis", "lines", "memo", "reaches", "rooms")
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -75,6 +75,13 @@ class HexQuery:
         line = rules.line(self._at, of, label)
         return SupplyReport(supplied, tuple(line or ()), clause)
 
+    def supplied(self, side: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The hexes to which a side's lines lead, and its units on the board that are in supply."""
+        if self._supply is None:
+            raise HexwarError("there is no supply in this game")
+        hexes = self._at.world.board.unmask(self._supply.supplied(self._at, self._side(side)))
+        return tuple(hexes), tuple(sorted(self._supply.supplied_units(self._at, side)))
+
     def odds(self, attackers: Iterable[str], hex: str) -> Odds:
         """The odds of an attack, with every factor, shift and clause, and the distribution of results."""
         world = self._at.world

@@ -30,7 +30,10 @@ class Stacking(Part):
         return self.most
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """Whether some units of one side may stand together in a hex. Games that count other than heads override this."""
+        """Whether some units of one side may stand together in a hex. Games that count other than heads override this.
+
+        The answer is kept until a unit comes, goes or is touched there: see `HexState.touch`.
+        """
         return len(units) <= self.limit(self.world.units[units[0]].side, label)
 
     def sort_of(self, unit: str) -> Hashable:
@@ -42,12 +45,19 @@ class Stacking(Part):
 
     def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
         """Those of some hexes that have room for a unit that stands elsewhere. For a unit alone in a hex, that never changes."""
-        stacks, fits, key = at.state.layout.stacks, self.fits, (self.world.units[unit].side, self.sort_of(unit))
+        stacks, rooms, fits = at.state.layout.stacks, at.state.layout.rooms, self.fits
+        key = self.world.units[unit].side, self.sort_of(unit)
         known, closed = self._alone.setdefault(key, (set(), set()))
         if not known.issuperset(labels):
             closed.update([label for label in labels if label not in known and not fits(at, (unit,), label)])
             known.update(labels)
-        full = {label for label in filter(stacks.__contains__, labels) if not fits(at, (*stacks[label], unit), label)}
+        full = set()
+        for label in filter(stacks.__contains__, labels):
+            room = rooms.setdefault(label, {})
+            if key not in room:
+                room[key] = fits(at, (*stacks[label], unit), label)
+            if not room[key]:
+                full.add(label)
         if not closed.isdisjoint(labels):
             full.update(closed.intersection(labels).difference(stacks))
         return [label for label in labels if label not in full] if full else labels

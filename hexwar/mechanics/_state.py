@@ -44,9 +44,10 @@ class HexState(State):
             self.layout.change_zone(location, changing.covered(self, location) if here else ())
 
     def touch(self, unit: str) -> None:
-        """Something about a unit has changed besides its place, on which its zone may depend. Only events call this."""
-        if self.layout.basis.changing and unit in self.locations:
+        """Something about a unit has changed besides its place: its zone and who fits in beside it. Only events call this."""
+        if unit in self.locations:
             self.layout = self.layout.own()
+            self.layout.rooms.pop(self.locations[unit], None)
             self._look_again(self.locations[unit])
 
     def put(self, unit: str, location: str) -> None:

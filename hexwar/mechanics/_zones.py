@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
 
 Covers = Mapping[str, tuple[int, ...]]
-"""Hex -> the indices of the hexes that a unit standing there covers with its zone."""
+"""Hex -> the indices of the hexes that a unit standing there covers with its zone; asked for by hex, never listed."""
 
 
 class Zones(Part):
@@ -40,11 +40,7 @@ class Zones(Part):
 
     @cached_property
     def _covers(self) -> Covers:
-        board = self.world.board
-        return {
-            label: tuple([board.index(near) for near in board.neighbours(label) if self.extends(label, near)])
-            for label in board.labels
-        }
+        return _Covers(self)
 
     def of(self, at: Position, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control, in the order of the board."""
@@ -54,6 +50,18 @@ class Zones(Part):
             if label in board and units[stack[0]].side == side:
                 covered.update(at.state.layout.covered(stack, label))
         return tuple(label for label in board.labels if board.index(label) in covered)
+
+
+class _Covers(dict[str, tuple[int, ...]]):
+    """What is covered from a hex, worked out when somebody stands there: of thousands of hexes, few are asked for."""
+
+    def __init__(self, zones: Zones) -> None:
+        self._zones = zones
+
+    def __missing__(self, label: str) -> tuple[int, ...]:
+        zones, board = self._zones, self._zones.world.board
+        found = self[label] = tuple([board.index(near) for near in board.neighbours(label) if zones.extends(label, near)])
+        return found
 
 
 class ChangingZones(Zones):

@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar.board import AnyBoard, AreaBoard, Board, Place, PlaneBoard
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
 from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, text, use
 from hexwar.render._terrain import Line, is_bridge, link_line, look, side_line
@@ -135,11 +136,8 @@ class HexBackdrop(Backdrop):
     # -- lines ------------------------------------------------------------------------------------------------------------
 
     def _sides(self) -> Iterator[str]:
-        sides: dict[str, list[Hexside]] = {}
-        for side, features in self.board.content.sides.items():
-            for feature in features:
-                if not is_bridge(feature):
-                    sides.setdefault(feature, []).append(side)
+        printed = self.board.content.sides.items()
+        sides = grouped((feature, side) for side, features in printed for feature in features if not is_bridge(feature))
         for feature in sorted(sides, key=lambda name: (side_line(name).width, name)):
             line = side_line(feature)
             data = "".join(self._curve(side, line.is_water) for side in sorted(sides[feature]))

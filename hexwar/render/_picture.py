@@ -14,6 +14,7 @@ from typing import Any
 from hexwar.board import AnyBoard, Board
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 from hexwar.render._backdrop import INK, Backdrop, backdrop_of
 from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
 from hexwar.render._svg import attributes, caption, element, num, text
@@ -178,10 +179,7 @@ def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> 
 
 
 def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
-    stacks: dict[Any, list[Piece]] = {}
-    for piece in picture.pieces:
-        if piece.place in backdrop.board:
-            stacks.setdefault(piece.place, []).append(piece)
+    stacks: dict[Any, list[Piece]] = grouped((piece.place, piece) for piece in picture.pieces if piece.place in backdrop.board)
     parts = []
     for place, here in stacks.items():
         x, y = backdrop.centre(place)
@@ -214,10 +212,11 @@ def _marks(backdrop: Backdrop, marked: Iterable[str]) -> str:
 
 def _boxes(picture: Picture, colours: Mapping[str, Colours]) -> list[tuple[str, str, float]]:
     """What lies beside the map: pieces that wait somewhere else, and those that are gone; title, drawing and width of each."""
-    waiting: dict[str, list[Piece]] = {}
-    for piece in picture.pieces:
-        if piece.place not in picture.board:
-            waiting.setdefault("eliminated" if piece.place is None else str(piece.place), []).append(piece)
+    waiting = grouped(
+        ("eliminated" if piece.place is None else str(piece.place), piece)
+        for piece in picture.pieces
+        if piece.place not in picture.board
+    )
     boxes = []
     for box in sorted(waiting, key=lambda box: (box == "eliminated", _natural(box))):
         drawn = "".join(_drawn(piece, colours, n * (SIZE + 0.06), 0.0) for n, piece in enumerate(waiting[box]))

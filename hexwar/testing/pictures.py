@@ -9,6 +9,7 @@ from html import escape
 
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
+from hexwar.grouping import grouped
 from hexwar.testing.playouts import shortened
 
 MARGIN = 1
@@ -57,9 +58,7 @@ def _fields(game: Game, without: set[str]) -> list[str]:
 def _map(game: Game, board: Board, at: Mapping[str, str]) -> list[str]:
     """The occupied part of the board, a cell a hex, and the units that stand elsewhere."""
     steps: Mapping[str, int] = getattr(game.state, "steps_left", {})
-    standing: dict[str, list[str]] = {}
-    for unit, location in at.items():
-        standing.setdefault(location, []).append(f"{unit}/{steps[unit]}" if unit in steps else unit)
+    standing = grouped((label, f"{unit}/{steps[unit]}" if unit in steps else unit) for unit, label in at.items())
     on_board = {label: units for label, units in standing.items() if label in board}
     away = [f"{location}: {' '.join(units)}" for location, units in sorted(standing.items()) if location not in board]
     return [*_grid(board, on_board), *away]

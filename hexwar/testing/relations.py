@@ -19,6 +19,7 @@ from typing import Any
 from hexwar.board import CLOSED, Board
 from hexwar.engine import Action, Game, Ruleset, State, World, part
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, reflect, rotate
 from hexwar.mechanics import Move
 from hexwar.testing.kit import Capability
@@ -240,9 +241,7 @@ def _odds_of(game: Game, unit: str) -> Answers:
     world, state, query = game.world, game.state, game.query
     here, enemies = state.locations[unit], world.enemies(world.units[unit].side)
     found: Answers = {}
-    standing: dict[str, list[str]] = {}
-    for other, label in state.locations.items():
-        standing.setdefault(label, []).append(other)
+    standing = grouped((label, other) for other, label in state.locations.items())
     for target in world.board.neighbours(here):
         if not any(world.units[other].side in enemies for other in standing.get(target, ())):
             continue

@@ -167,9 +167,9 @@ class Observer:
 
     def _table(self) -> list[str]:
         """What he reads at the table if he asks for everything, and below his question."""
-        from hexwar.cli.chronicle import Chronicle
-        from hexwar.cli.offers import Offer
-        from hexwar.cli.questions import TableCommands
+        from hexwar.table.chronicle import Chronicle
+        from hexwar.table.offers import Offer
+        from hexwar.table.questions import TableCommands
 
         game, chronicle = self._game, Chronicle(self._game.world, short=True)
         known = TableCommands(game, self._seat, chronicle).known
@@ -178,7 +178,7 @@ class Observer:
 
     def _head(self) -> list[str]:
         """What is told about a game whose seed nobody chose: it is another one in each game that he looks at."""
-        from hexwar.cli.session import Session
+        from hexwar.table.session import Session
 
         twin = self._game.copy()
         twin._chance = SeededChance(f"seed {id(self)}", is_secret=True)

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hexwar.web._app import make_app
+    from hexwar.web._limits import Limits
     from hexwar.web._replay import replay_page
     from hexwar.web._store import SqliteStore, Store
     from hexwar.web._tables import Table, Tables
 
 _HOMES = {
+    "Limits": "_limits",
     "SqliteStore": "_store",
     "Store": "_store",
     "Table": "_tables",
@@ -23,7 +25,7 @@ _HOMES = {
     "replay_page": "_replay",
 }
 
-__all__ = ["SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
+__all__ = ["Limits", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
 
 
 def __getattr__(name: str) -> Any:

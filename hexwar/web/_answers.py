@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import hexwar
-from hexwar.cli.chronicle import Chronicle, brief
-from hexwar.cli.questions import Questions
-from hexwar.engine import View, phase_title
-from hexwar.errors import HexwarError, UnknownName
+from hexwar.engine import Clause, Game, Position, Question, View, Viewer, phase_title
+from hexwar.errors import HexwarError, Refusal, UnknownName
+from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
-from hexwar.web._scene import Scene, place_name, places, told
+from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.questions import Questions
+from hexwar.web._scene import Line, Scene, place_name, places, told
+from hexwar.web._store import Kept
 from hexwar.web._tables import Table
 
 LATEST = 80
 """How many lines of the log come with a position."""
+MOST_FOUND = 40
+"""How many clauses a search finds."""
+MOST_AIMED = 60
+"""How many pieces are asked whether they could go to one place."""
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -53,70 +61,302 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "bots": dict(table.head["bots"]),
         "mine": list(seats),
         "ground": places(game),
+        "overlays": [name for name in OVERLAYS if name in ("control", "moves") or _has(game.query, name)],
     }
 
 
-def position(table: Table, seat: str, known: Iterable[str] = ()) -> dict[str, Any]:
+def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
+    """A game in a list of games.
+
+    Args:
+        kept: as the store has it.
+        seats: those that the reader has; None for the host, who may sit at all that people have.
+    """
+    head, now = kept.head, kept.last.get("now", kept.head["now"])
+    info = hexwar.rulesets().get(head["ruleset"])
+    mine = [seat for seat in head["seats"] if seat not in head["bots"]] if seats is None else list(seats)
+    return {
+        "game": kept.game,
+        "title": info.title if info else head["ruleset"],
+        "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
+        "seats": head["seats"],
+        "bots": head["bots"],
+        "mine": mine,
+        **now,
+        "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
+        "begun": head["begun"],
+        "last": kept.last.get("time", head["begun"]),
+    }
+
+
+def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:
     """What a seat sees now.
 
     Args:
         table: where.
-        seat: whose view it is.
+        seat: whose view it is; that of a spectator, who sees what everybody may know, if None.
+        seats: all that the reader has.
         known: names of faces that the page has already.
     """
-    game = table.game
-    view = game.view(seat)
-    picture, at = view.picture, view.position
-    scene = Scene(picture, game.world.sides)
-    chronicle = Chronicle(game.world, short=True)
-    question = None if view.question is None else view.question.to_json()
+    game, view = table.game, table.game.view(seat)
+    question = None if view.question is None or table.over else view.question.to_json()
     if question is not None:
-        question["words"] = chronicle.named(brief(str(question["prompt"])))
+        question["words"] = Chronicle(game.world, short=True).named(brief(str(question["prompt"])))
+    lines = _lines(game, view.viewer)
     return {
-        "number": table.number,
+        **_shown(game, view, known),
+        "number": table.number_for(seats),
         "seat": seat,
-        "to_move": list(view.to_move),
-        "turn": getattr(at.state, "turn", 0),
-        "phase": phase_title(at) if at.state.phase else "",
-        "notes": list(picture.notes),
-        "result": None if view.result is None else str(view.result),
+        "to_move": [] if table.over else list(view.to_move),
+        "result": table.over,
         "question": question,
-        "undo": game.may_undo(seat),
-        "pieces": scene.pieces,
-        "control": scene.control,
-        "colours": scene.colours,
-        "faces": {face: drawn for face, drawn in scene.faces.items() if face not in set(known)},
-        "log": told(game.log(seat)[-LATEST:], chronicle),
+        "undo": [] if seat is None or table.resigned else _ways_back(game, seat, lines),
+        "log": _told(game, lines[-LATEST:]),
         "stopped": table.stopped,
     }
 
 
-def group(table: Table, seat: str, key: str) -> dict[str, Any]:
+def _shown(game: Game, view: View, known: Iterable[str]) -> dict[str, Any]:
+    """The map, and what lies beside it."""
+    scene, at, had = Scene(view.picture, game.world.sides), view.position, set(known)
+    return {
+        "turn": getattr(at.state, "turn", 0),
+        "phase": phase_title(at) if at.state.phase else "",
+        "notes": list(view.picture.notes),
+        "pieces": scene.pieces,
+        "control": scene.control,
+        "colours": scene.colours,
+        "faces": {face: drawn for face, drawn in scene.faces.items() if face not in had},
+        "chits": _chits(view),
+        "score": _score(view),
+    }
+
+
+def _chits(view: View) -> dict[str, list[str]]:
+    """What the seat knows of the chits, pile by pile."""
+    state = view.state
+    if not isinstance(state, ChitState):
+        return {}
+    own = {"chosen": state.selected, "in hand": state.hand}
+    piles = {f"{side}, {where}": chits for where, held in own.items() for side, chits in held.items()}
+    return {name: list(chits) for name, chits in {"drawn": state.drawn, "in the cup": state.cup, **piles}.items() if chits}
+
+
+def _score(view: View) -> list[dict[str, Any]]:
+    """The points of each side, and with how many it wins."""
+    if not _has(view.query, "score"):
+        return []
+    scores, needed = view.query.score(), view.query.points_needed()
+    sides = dict.fromkeys((*(score.side for score in scores), *needed))
+    return [
+        {
+            "side": side,
+            "points": total(scores, side),
+            "needed": needed.get(side, (None, ""))[0],
+            "clause": needed.get(side, (None, ""))[1],
+            "items": [[it.points, it.reason, it.clause] for it in scores if it.side == side],
+        }
+        for side in sides
+    ]
+
+
+# -- what happened --------------------------------------------------------------------------------------------------------
+
+
+def _lines(game: Game, viewer: Viewer) -> list[Line]:
+    """The events that a seat has seen, each with its number among all events; for the seat they count from 0 without a gap."""
+    seen = ((number, event.seen_by(viewer)) for number, event in enumerate(game.events))
+    known = [(number, event) for number, event in seen if event is not None]
+    return [Line(line, *its) for line, its in enumerate(known)]
+
+
+def _told(game: Game, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    return told(lines, Chronicle(game.world, short=True), game.world)
+
+
+def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
+    """Lines of the log before one of them."""
+    end = int(before) if before.isdecimal() else 0
+    return _told(table.game, _lines(table.game, table.game.view(seat).viewer)[max(0, end - LATEST) : end])
+
+
+def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
+    """How many lines the log would have after one undo, after two, and so on."""
+    return [sum(line.number < length for line in lines) for length in game.ways_back(seat)]
+
+
+def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, Any]:
+    """What the seat saw when a line of its log was written, after the action that it belongs to."""
+    game = table.game
+    viewer = game.view(seat).viewer
+    lines = _lines(game, viewer)
+    at = lines[min(int(line) if line.isdecimal() else 0, len(lines) - 1)].number
+    end = next((decision.log_length for decision in game.history if decision.log_length > at), len(game.events))
+    state = game.first_state.copy()
+    for event in game.events[:end]:
+        event.apply(state)
+    then: View = View(game.ruleset, Position(game.world, state.seen_by(viewer)), viewer, (), None)
+    return {**_shown(game, then, faces.split(",")), "line": sum(it.number < end for it in lines) - 1}
+
+
+# -- what can be chosen ---------------------------------------------------------------------------------------------------
+
+
+def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
     """The choices of a question that are about one thing, and where they lead."""
-    view = table.game.view(seat)
-    if view.question is None:
-        raise HexwarError(f"{seat} is not asked")
-    found = view.question.group(key)
+    question = _question(table, seat)
+    found = question.group(key)
     by_place = found.places()
     listed = {id(action): place_name(place) for place, actions in by_place.items() for action in actions}
     chosen = [action for actions in by_place.values() for action in actions] + [it for it in found if id(it) not in listed]
     return {
         "key": key,
-        "complete": view.question.complete,
+        "complete": question.complete,
         "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(id(it))} for it in chosen],
     }
 
 
-def reach(table: Table, seat: str, unit: str) -> dict[str, Any]:
-    """What it costs a unit to go where, and why hexes are closed to it."""
-    report = _query(table, seat, "reach")(unit)
+def aimed(table: Table, seat: str | None, place: str) -> dict[str, Any]:
+    """The choices of a question that lead to one place or strike it, whichever piece they are about."""
+    question = _question(table, seat)
+    led = ((it.key, where, actions) for it in islice(question, MOST_AIMED) for where, actions in it.places().items())
+    there = [(key, action) for key, where, actions in led if place_name(where) == place for action in actions]
     return {
-        "costs": {label: float(cost) for label, cost in report.costs.items()},
-        "closed": {label: str(why) for label, why in report.closed.items()},
+        "key": place,
+        "complete": question.complete,
+        "choices": [{"action": it.to_json(), "words": str(it), "place": None, "about": key} for key, it in there],
     }
 
 
-def words(table: Table, seat: str, question: str, about: list[str]) -> list[str]:
+def _question(table: Table, seat: str | None) -> Question:
+    question = table.game.view(seat).question
+    if question is None:
+        raise HexwarError(f"{seat or 'a spectator'} is not asked")
+    return question
+
+
+def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
+    """What it costs a unit to go where, by which way, and why hexes are closed to it."""
+    view = table.game.view(seat)
+    if not _has(view.query, "reach"):
+        raise HexwarError("this game has no reach")
+    movement = view.position.world.movement
+    costs: dict[str, tuple[float, str]] = {}
+    ways: dict[str, list[str]] = {}
+    closed: Mapping[str, Refusal] = {}
+    for mode in movement.modes_of(view.position, unit):
+        report = view.query.reach(unit, mode.name)
+        closed = closed or report.closed
+        for label, cost in report.costs.items():
+            if label not in costs:
+                costs[label] = float(cost), mode.name
+                ways[label] = movement.way(view.position, unit, label, mode.name)
+    return {"costs": costs, "ways": ways, "closed": {label: str(why) for label, why in closed.items() if label not in costs}}
+
+
+def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
+    """An attack on a hex by some units: the odds with every reason, and the exact chance of each result.
+
+    Args:
+        table: where.
+        seat: who asks.
+        target: the hex.
+        units: the attackers with commas between them; those that take part so far, or else all that could, if "".
+    """
+    view = table.game.view(seat)
+    if not _has(view.query, "odds"):
+        raise HexwarError("this game has no odds")
+    able = list(view.query.attackers(target, view.side))
+    joined = [unit for unit, goal in view.question.goals if goal == target] if view.question else []
+    chosen = [unit for unit in units.split(",") if unit] or joined or able
+    answer: dict[str, Any] = {"target": target, "able": list(dict.fromkeys(joined + able)), "joined": joined, "chosen": chosen}
+    if chosen:
+        odds, means = view.query.odds(chosen, target), view.query.meanings(chosen, target)
+        answer["odds"] = {
+            "attack": odds.attack,
+            "defence": odds.defence,
+            "name": odds.name,
+            "possible": odds.column is not None,
+            "strengths": [[it.unit, float(it.counted), list(it.reasons)] for it in odds.strengths],
+            "shifts": [[it.columns, it.reason, it.clause] for it in odds.shifts],
+            "results": [[name, str(it), float(it), means.get(name, "")] for name, it in odds.distribution.items()],
+        }
+    return answer
+
+
+# -- what lies over the map -----------------------------------------------------------------------------------------------
+
+
+def overlay(table: Table, seat: str | None, name: str) -> dict[str, Any]:
+    """Something that the seat can know of the whole map: fills (whose, places), lines (whose, places), rings around pieces."""
+    if name not in OVERLAYS:
+        raise UnknownName("overlay", name, OVERLAYS)
+    view = table.game.view(seat)
+    if name not in ("control", "moves") and not _has(view.query, name):
+        raise HexwarError(f"this game has no {name}")
+    return OVERLAYS[name](table, view)
+
+
+def _supply(table: Table, view: View) -> dict[str, Any]:
+    fills, rings, said = [], [], []
+    for side in view.position.world.sides:
+        hexes, fed = view.query.supplied(side)
+        fills += [[side, hexes]] if side == view.side or view.side not in view.position.world.sides else []
+        cut = [unit for unit in _standing(view, side) if unit not in fed]
+        rings += cut
+        said.append(f"{side}: {len(fed)} in supply, {len(cut)} without")
+    return {"fills": fills, "rings": rings, "words": said}
+
+
+def _command(table: Table, view: View) -> dict[str, Any]:
+    shown, standing = view.picture.pieces, _standing(view, view.side)
+    places = {piece.id: place_name(piece.place) for piece in shown}
+    leaders = [it.id for it in shown if it.symbol == "headquarters" and it.id in standing]
+    led = {leader: view.query.command(leader) for leader in leaders}
+    lines = [[view.side, [places[leader], places[unit]]] for leader, units in led.items() for unit in units if unit != leader]
+    obey = {unit for units in led.values() for unit in units}
+    alone = [unit for unit in standing if unit not in obey]
+    return {"lines": lines, "rings": alone, "words": [f"{len(led)} headquarters; {len(alone)} units that none commands"]}
+
+
+def _zones(table: Table, view: View) -> dict[str, Any]:
+    return {"fills": [[side, view.query.zones(side)] for side in view.position.world.sides]}
+
+
+def _control(table: Table, view: View) -> dict[str, Any]:
+    held: defaultdict[str, list[str]] = defaultdict(list)
+    for place, side in view.picture.control.items():
+        held[side].append(place)
+    return {"fills": list(held.items())}
+
+
+def _moves(table: Table, view: View) -> dict[str, Any]:
+    """The moves of this turn and of the last."""
+    seen, begun = [line.event for line in _lines(table.game, view.viewer)], 0
+    moves: list[tuple[int, UnitMoved]] = []
+    for event in reversed(seen):
+        if isinstance(event, UnitMoved):
+            moves.append((begun, event))
+        begun += isinstance(event, TurnBegan)
+        if begun == 2:
+            break
+    units = view.position.world.units
+    return {"lines": [[units[it.unit].side, it.path, "before" if turn else ""] for turn, it in reversed(moves)]}
+
+
+OVERLAYS = {"supply": _supply, "command": _command, "zones": _zones, "control": _control, "moves": _moves}
+
+
+def _standing(view: View, side: str) -> list[str]:
+    """The units of a side on the map that can move: no fortress, for example, needs supply or command."""
+    movers, board = view.position.world.basis.movers, view.position.world.board
+    return [it.id for it in view.picture.pieces if it.side == side and it.place in board and it.id in movers]
+
+
+# -- words ----------------------------------------------------------------------------------------------------------------
+
+
+def words(table: Table, seat: str | None, question: str, about: list[str]) -> list[str]:
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     known = Questions(view, Chronicle(table.game.world, short=True)).known
@@ -133,9 +373,18 @@ def rule(table: Table, clause: str) -> dict[str, str]:
     return {"clause": clause, "text": rules[clause].title, "ruling": rules[clause].ruling}
 
 
-def _query(table: Table, seat: str, name: str) -> Any:
-    view: View = table.game.view(seat)
-    found = getattr(view.query, name, None)
-    if found is None:
-        raise HexwarError(f"this game has no {name}")
-    return found
+def rules(table: Table, search: str) -> list[dict[str, str]]:
+    """The clauses that have all the words, or whose number begins so."""
+    wanted = search.lower().split()
+
+    def fits(clause: Clause) -> bool:
+        text = f"{clause.title} {clause.ruling}".lower()
+        return clause.id.startswith(search) if search[0].isdecimal() else all(word in text for word in wanted)
+
+    found = islice(filter(fits, table.game.world.rules.values()), MOST_FOUND)
+    return [{"clause": it.id, "text": it.title, "ruling": it.ruling} for it in found] if wanted else []
+
+
+def _has(query: Any, name: str) -> bool:
+    """Whether a game's queries answer a question: they have it, and do not say that the game has no such thing."""
+    return callable(getattr(query, name, None)) and bool(getattr(query, f"has_{name}", True))

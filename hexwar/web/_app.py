@@ -7,10 +7,11 @@ import contextlib
 import hmac
 import json
 import logging
+import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -23,12 +24,19 @@ from starlette.routing import Route
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web._limits import Bucket, Limits, TooMany
 from hexwar.web._scene import ground_of
-from hexwar.web._store import Taken
-from hexwar.web._tables import NoSuchTable, Stale, Table, Tables
+from hexwar.web._store import NotKept, Taken
+from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
 
 MOST_BYTES = 64 * 1024
 """The longest request body."""
+MOST_SAVE = 4_000_000
+"""The longest body that begins a game: it may hold a save."""
+LONGEST = {"note": 10_000, "contact": 200}
+"""What a seat may keep for itself."""
+WORDS: dict[type | None, str] = {str: "a text", int: "a whole number", dict: "an object", None: "nothing"}
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 15.0
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 HEADERS = {
@@ -40,6 +48,19 @@ HEADERS = {
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
 
+SEEN: dict[str, tuple[Any, ...]] = {
+    "group": (answers.group, "key"),
+    "aimed": (answers.aimed, "place"),
+    "reach": (answers.reach, "unit"),
+    "attack": (answers.attack, "target", "units"),
+    "overlay": (answers.overlay, "name"),
+    "log": (answers.log, "before"),
+    "moment": (answers.moment, "line", "faces"),
+}
+"""What a seat can ask about its view: the answer, and the fields of the query that it takes."""
+_ODD = re.compile("[\0\ud800-\udfff]")
+"""What JSON can say and no text in a store can hold."""
+
 log = logging.getLogger("hexwar.web")
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -48,15 +69,28 @@ class Unfit(HexwarError):
     """A request that is none of ours."""
 
 
-def make_app(tables: Tables, host_key: str, hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")) -> Starlette:
+STATUS = {Stale: 409, Taken: 409, NoSuchTable: 404, TooMany: 429, Unplayable: 410, NotKept: 503}
+"""What other errors than 400 mean."""
+
+
+def make_app(
+    tables: Tables,
+    host_key: str,
+    hosts: Sequence[str] = LOOPBACK,
+    *,
+    address: str = "",
+    limits: Limits = Limits(),  # noqa: B008 - it never changes
+) -> Starlette:
     """The application.
 
     Args:
         tables: the games.
-        host_key: who has it may begin games and list them.
+        host_key: who has it may begin games, see all of them and sit at every seat that a person has.
         hosts: the names under which the server may be asked; a page elsewhere that points a name of its own here gets nothing.
+        address: where players find it, for links in notices.
+        limits: how much anybody may ask for.
     """
-    server = _Server(tables, host_key)
+    server = _Server(tables, host_key, address, limits)
     return Starlette(
         routes=server.routes(),
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)), Middleware(GZipMiddleware, minimum_size=800)],
@@ -64,12 +98,23 @@ def make_app(tables: Tables, host_key: str, hosts: tuple[str, ...] = ("127.0.0.1
     )
 
 
+class _Listener(NamedTuple):
+    """An open stream."""
+
+    queue: asyncio.Queue[int | None]
+    key: str
+    seats: tuple[str, ...]
+
+
 class _Server:
-    def __init__(self, tables: Tables, host_key: str) -> None:
+    def __init__(self, tables: Tables, host_key: str, address: str, limits: Limits) -> None:
         self._tables = tables
         self._host_key = host_key
-        self._listeners: defaultdict[str, set[asyncio.Queue[int | None]]] = defaultdict(set)
-        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._limits = limits
+        self._uses = Bucket(limits.requests, limits.burst)
+        self._misses = Bucket(1.0, limits.misses)
+        self._listeners: defaultdict[str, list[_Listener]] = defaultdict(list)
+        self._working: dict[object, asyncio.Task[None]] = {}
 
     def routes(self) -> list[Route]:
         """What can be asked."""
@@ -77,76 +122,114 @@ class _Server:
             Route("/", _page("front.html")),
             Route("/play", _page("play.html")),
             Route("/page/{file}", _static),
-            Route("/api/rulesets", self._guarded(self._catalogue)),
-            Route("/api/games", self._guarded(self._begin), methods=["POST"]),
-            Route("/api/games/{game}", self._guarded(self._about)),
-            Route("/api/games/{game}/ground.svg", self._guarded(self._ground)),
-            Route("/api/games/{game}/view", self._guarded(self._view)),
-            Route("/api/games/{game}/group", self._guarded(self._group)),
-            Route("/api/games/{game}/reach", self._guarded(self._reach)),
-            Route("/api/games/{game}/words", self._guarded(self._words)),
-            Route("/api/games/{game}/rule", self._guarded(self._rule)),
-            Route("/api/games/{game}/act", self._guarded(self._act), methods=["POST"]),
-            Route("/api/games/{game}/undo", self._guarded(self._undo), methods=["POST"]),
-            Route("/api/games/{game}/stream", self._guarded(self._stream)),
+            self._route("GET", "/api/rulesets", self._catalogue),
+            self._route("GET", "/api/games", self._games),
+            self._route("POST", "/api/games", self._begin),
+            *(self._route("GET", f"/api/games/{{game}}{path}", answer) for path, answer in self._questions().items()),
+            *(self._route("POST", f"/api/games/{{game}}{path}", answer) for path, answer in self._orders().items()),
         ]
+
+    def _questions(self) -> dict[str, Handler]:
+        return {
+            "": self._about,
+            "/ground.svg": self._ground,
+            "/view": self._view,
+            **{f"/{name}": self._answer(*how) for name, how in SEEN.items()},
+            "/words": self._words,
+            "/rule": self._rule,
+            "/rules": self._rules,
+            "/stream": self._stream,
+            "/save": self._save,
+            "/note": self._note,
+            "/contact": self._note,
+        }
+
+    def _orders(self) -> dict[str, Handler]:
+        return {
+            "/act": self._act,
+            "/undo": self._undo,
+            "/resign": self._resign,
+            "/rematch": self._rematch,
+            "/note": self._keep_note,
+            "/contact": self._keep_note,
+            "/enter": self._enter,
+        }
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """At the end the streams end, for a server waits for them."""
-        yield
-        for queues in self._listeners.values():
-            for queue in queues:
-                queue.put_nowait(None)
+        loop = asyncio.get_running_loop()
 
-    def _guarded(self, handler: Handler) -> Handler:
-        """With our headers, and with a sentence instead of a traceback."""
+        def heard(game: str) -> None:
+            loop.call_soon_threadsafe(self._heard, game)
+
+        self._tables.store.listen(heard)
+        yield
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.queue.put_nowait(None)
+
+    def _route(self, method: str, path: str, handler: Handler) -> Route:
+        """A route with our headers, and with a sentence instead of a traceback."""
 
         async def answer(request: Request) -> Response:
             try:
                 origin = request.headers.get("origin")
                 if origin and origin.partition("://")[2] != request.headers.get("host"):
                     raise Unfit("this request comes from a page of somebody else")
+                self._misses.take(_address(request), 0)
                 response = await handler(request)
             except Refusal as refusal:
                 body = {"error": refusal.message, "clause": refusal.clause, "code": refusal.code.value}
                 response = JSONResponse(body, 422)
-            except (Stale, Taken) as error:
-                response = JSONResponse({"error": str(error)}, 409)
-            except NoSuchTable as error:
-                response = JSONResponse({"error": str(error)}, 404)
             except HexwarError as error:
-                response = JSONResponse({"error": str(error)}, 400)
+                if isinstance(error, NoSuchTable):
+                    with contextlib.suppress(TooMany):
+                        self._misses.take(_address(request))
+                response = JSONResponse({"error": str(error)}, STATUS.get(type(error), 400))
             except Exception:
                 log.exception("a request failed")
                 response = JSONResponse({"error": "something is wrong with the server or the rules; its log says what"}, 500)
             response.headers.update(HEADERS)
             return response
 
-        return answer
+        return Route(path, answer, methods=[method])
 
     # -- who asks --------------------------------------------------------------------------------------------------------
 
+    def _is_host(self, request: Request) -> bool:
+        return hmac.compare_digest(_key(request).encode(), self._host_key.encode())
+
     def _require_host(self, request: Request) -> None:
-        if not hmac.compare_digest(_key(request).encode(), self._host_key.encode()):
+        if not self._is_host(request):
             raise NoSuchTable("the link that the server printed when it started begins games, and this is not it")
 
     async def _sit(self, request: Request) -> tuple[Table, tuple[str, ...]]:
+        """The table, and the seats at it that the caller has; none for a spectator."""
         table = await run_in_threadpool(self._tables.table, request.path_params["game"])
-        seats = table.seats_of(_key(request))
-        if not seats:
+        seats = table.people if self._is_host(request) else table.seats_of(_key(request))
+        if seats is None:
             raise NoSuchTable("there is no such game, or this link does not open it")
+        self._uses.take(_key(request))
         return table, seats
 
-    async def _seat(self, request: Request, seat: object) -> tuple[Table, str]:
+    async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
+        """The table, a seat that the caller has, and all that he has."""
         table, seats = await self._sit(request)
         if not isinstance(seat, str) or seat not in seats:
             raise NoSuchTable("there is no such game, or this link does not open it")
-        return table, seat
+        return table, seat, seats
+
+    async def _looked_at(self, request: Request) -> tuple[Table, str | None, tuple[str, ...]]:
+        """The table, the seat that the query names, None for who looks as a spectator, and all seats that the caller has."""
+        if seat := request.query_params.get("seat"):
+            return await self._seat(request, seat)
+        table, seats = await self._sit(request)
+        return table, None, seats
 
     async def _asked(self, request: Request, answer: Callable[..., Any], *fields: str) -> Response:
-        """An answer for the seat that the query names, from the other fields of the query."""
-        table, seat = await self._seat(request, request.query_params.get("seat"))
+        """An answer for the seat that the query names, or for a spectator, from the other fields of the query."""
+        table, seat, _ = await self._looked_at(request)
         given = [request.query_params.get(field, "") for field in fields]
         return JSONResponse(await run_in_threadpool(answer, table, seat, *given))
 
@@ -156,11 +239,31 @@ class _Server:
         self._require_host(request)
         return JSONResponse(await run_in_threadpool(answers.catalogue))
 
+    async def _games(self, request: Request) -> Response:
+        """All games for the host, and for others those that their key opens."""
+        key = digest_of(_key(request))
+        kept = await run_in_threadpool(self._tables.store.games, "" if self._is_host(request) else key)
+        if not kept and not self._is_host(request):
+            raise NoSuchTable("this link opens no game")
+        self._uses.take(_key(request))
+        return JSONResponse([answers.listed(game, game.head["keys"].get(key)) for game in kept])
+
     async def _begin(self, request: Request) -> Response:
         self._require_host(request)
-        wanted = await _body(request, {"ruleset", "scenario", "options", "seats", "bots", "seed"})
+        wanted = await _body(
+            request,
+            MOST_SAVE,
+            ruleset=(str, None),
+            scenario=(str, None),
+            options=(dict, None),
+            seats=(str, dict, None),
+            bots=(dict, None),
+            passwords=(dict, None),
+            seed=(str, int, None),
+            save=(str, None),
+        )
         begin = self._tables.begin
-        table, keys = await run_in_threadpool(lambda: begin(**wanted))
+        table, keys = await run_in_threadpool(lambda: begin(**{name: it for name, it in wanted.items() if it is not None}))
         self._let_bots_play(table)
         return JSONResponse({"game": table.name, "keys": keys})
 
@@ -173,16 +276,16 @@ class _Server:
         return Response(drawn.svg, media_type=TYPES["svg"])
 
     async def _view(self, request: Request) -> Response:
-        table, seat = await self._seat(request, request.query_params.get("seat"))
+        table, seat, seats = await self._looked_at(request)
         known = request.query_params.get("faces", "").split(",")
         self._let_bots_play(table)  # a server that was stopped goes on where somebody looks
-        return JSONResponse(await run_in_threadpool(answers.position, table, seat, known))
+        return JSONResponse(await run_in_threadpool(answers.position, table, seat, seats, known))
 
-    async def _group(self, request: Request) -> Response:
-        return await self._asked(request, answers.group, "key")
+    def _answer(self, answer: Callable[..., Any], *fields: str) -> Handler:
+        async def asked(request: Request) -> Response:
+            return await self._asked(request, answer, *fields)
 
-    async def _reach(self, request: Request) -> Response:
-        return await self._asked(request, answers.reach, "unit")
+        return asked
 
     async def _words(self, request: Request) -> Response:
         def said(table: Table, seat: str, question: str, about: str) -> list[str]:
@@ -194,37 +297,92 @@ class _Server:
         table, _ = await self._sit(request)
         return JSONResponse(answers.rule(table, request.query_params.get("clause", "")))
 
+    async def _rules(self, request: Request) -> Response:
+        table, _ = await self._sit(request)
+        return JSONResponse(answers.rules(table, request.query_params.get("search", "")))
+
+    async def _save(self, request: Request) -> Response:
+        """A save has all secrets: it is for the host alone while the game goes on."""
+        table, _ = await self._sit(request)
+        if table.over is None:
+            self._require_host(request)
+        text = await run_in_threadpool(table.save)
+        return Response(text, 200, {"Content-Disposition": 'attachment; filename="game.hexwar"'}, "application/json")
+
+    async def _note(self, request: Request) -> Response:
+        table, seat, _ = await self._seat(request, request.query_params.get("seat"))
+        return JSONResponse({"text": await run_in_threadpool(table.note, seat, _last(request))})
+
+    async def _keep_note(self, request: Request) -> Response:
+        wanted, what = await _body(request, seat=(str,), text=(str,)), _last(request)
+        if len(wanted["text"]) > LONGEST[what]:
+            raise Unfit(f"a {what} has at most {LONGEST[what]} letters")
+        table, seat, _ = await self._seat(request, wanted["seat"])
+        return JSONResponse({"text": await run_in_threadpool(table.note, seat, what, wanted["text"])})
+
+    async def _enter(self, request: Request) -> Response:
+        wanted = await _body(request, seat=(str,), password=(str,))
+        self._misses.take(_address(request))  # it is costly, so it counts even if it is right
+        table = await run_in_threadpool(self._tables.table, request.path_params["game"])
+        return JSONResponse({"key": await run_in_threadpool(table.enter, wanted["seat"], wanted["password"])})
+
     async def _act(self, request: Request) -> Response:
-        wanted = await _body(request, {"seat", "number", "action"})
-        table, seat = await self._seat(request, wanted.get("seat"))
-        await run_in_threadpool(table.act, seat, _number(wanted), _mapping(wanted.get("action")))
-        return self._gone_on(table)
+        wanted = await _body(request, seat=(str,), number=(int,), action=(dict,))
+        return await self._go_on(request, Table.act, wanted)
 
     async def _undo(self, request: Request) -> Response:
-        wanted = await _body(request, {"seat", "number"})
-        table, seat = await self._seat(request, wanted.get("seat"))
-        await run_in_threadpool(table.undo, seat, _number(wanted))
-        return self._gone_on(table)
+        return await self._go_on(request, Table.undo, await _body(request, seat=(str,), number=(int,)))
 
-    def _gone_on(self, table: Table) -> Response:
+    async def _resign(self, request: Request) -> Response:
+        return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,)))
+
+    async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
+        table, seat, seats = await self._seat(request, wanted.pop("seat"))
+        await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
         self._tell(table)
         self._let_bots_play(table)
-        return JSONResponse({"number": table.number})
+        return JSONResponse({"number": table.number_for(seats)})
+
+    async def _rematch(self, request: Request) -> Response:
+        await _body(request)
+        table, seats = await self._sit(request)
+        if not seats:
+            raise NoSuchTable("who only watches begins no game")
+        again = await run_in_threadpool(self._tables.rematch, table)
+        self._let_bots_play(again)
+        return JSONResponse({"game": again.name})
 
     # -- what happens by itself ------------------------------------------------------------------------------------------
 
     def _tell(self, table: Table) -> None:
-        for queue in self._listeners[table.name]:
-            queue.put_nowait(table.number)
+        for listener in self._listeners.get(table.name, ()):
+            listener.queue.put_nowait(table.number_for(listener.seats))
+
+    def _heard(self, game: str) -> None:
+        """Another process has gone on with a game."""
+        table = self._tables.opened(game)
+        if table is not None:
+            self._do_alone(object(), self._follow(table))  # one after the other: the later may know more
+
+    async def _follow(self, table: Table) -> None:
+        await run_in_threadpool(table.catch_up)
+        self._tell(table)
 
     def _let_bots_play(self, table: Table) -> None:
-        if table.name not in self._playing:
-            task = self._playing[table.name] = asyncio.create_task(self._play(table))
-            task.add_done_callback(lambda done: self._playing.pop(table.name, None))
+        self._do_alone(table.name, self._play(table))
+
+    def _do_alone(self, what: object, work: Coroutine[Any, Any, None]) -> None:
+        """Begin something, unless it is going on."""
+        if what in self._working:
+            work.close()
+            return
+        task = self._working[what] = asyncio.create_task(work)
+        task.add_done_callback(lambda done: self._working.pop(what, None))
 
     async def _play(self, table: Table) -> None:
         try:
             while await run_in_threadpool(table.move_bot):
+                table.stopped = ""
                 self._tell(table)
         except Stale:
             pass  # a person was faster; the next look goes on
@@ -234,26 +392,35 @@ class _Server:
             self._tell(table)
 
     async def _stream(self, request: Request) -> Response:
-        table, _ = await self._sit(request)
-        queue: asyncio.Queue[int | None] = asyncio.Queue()
+        table, seats = await self._sit(request)
+        listener, listeners = _Listener(asyncio.Queue(), _key(request), seats), self._listeners[table.name]
+        if sum(other.key == listener.key for other in listeners) >= self._limits.streams:
+            raise TooMany("this link has too many open pages: close one")
 
         async def told() -> AsyncIterator[str]:
-            self._listeners[table.name].add(queue)
+            listeners.append(listener)
+            latest = table.number_for(seats)
             try:
-                yield f"data: {table.number}\n\n"
+                yield f"data: {latest}\n\n"
                 while True:
                     try:
-                        number = await asyncio.wait_for(queue.get(), HEARTBEAT)
+                        number = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
                     except TimeoutError:
                         yield ": still here\n\n"
                         continue
                     if number is None:
                         return
-                    yield f"data: {number}\n\n"
+                    if number != latest or table.stopped:  # that somebody chose in secret is a secret
+                        latest = number
+                        yield f"data: {number}\n\n"
             finally:
-                self._listeners[table.name].discard(queue)
+                listeners.remove(listener)
 
         return StreamingResponse(told(), media_type="text/event-stream")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
 
 
 def _key(request: Request) -> str:
@@ -262,32 +429,30 @@ def _key(request: Request) -> str:
     return key if scheme == "Bearer" else ""
 
 
-async def _body(request: Request, fields: set[str]) -> dict[str, Any]:
+def _last(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
+async def _body(request: Request, most: int = MOST_BYTES, /, **fields: tuple[type | None, ...]) -> dict[str, Any]:
+    """The fields of a body, each of one of some types; None for one that need not be there."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > MOST_BYTES:
-            raise Unfit(f"a request has at most {MOST_BYTES} bytes")
+        if size > most:
+            raise Unfit(f"a request has at most {most} bytes")
         parts.append(part)
     try:
         data = json.loads(b"".join(parts))
     except (ValueError, RecursionError):
         raise Unfit("the body of the request is no JSON data") from None
-    if not isinstance(data, dict) or not data.keys() <= fields:
-        raise Unfit(f"the body of the request is an object with {', '.join(sorted(fields))}")
-    return data
-
-
-def _number(wanted: dict[str, Any]) -> int:
-    if type(wanted.get("number")) is not int:
-        raise Unfit("say which state of the game was seen: number is a whole number")
-    return int(wanted["number"])
-
-
-def _mapping(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise Unfit("an action is an object")
-    return value
+    if not isinstance(data, dict) or not data.keys() <= fields.keys():
+        raise Unfit(f"the body of the request is an object with {', '.join(sorted(fields)) or 'nothing in it'}")
+    for field, kinds in fields.items():
+        if (None if data.get(field) is None else type(data[field])) not in kinds:
+            raise Unfit(f"{field} is {' or '.join(WORDS[kind] for kind in kinds)}")
+        if isinstance(data.get(field), str) and _ODD.search(data[field]):
+            raise Unfit(f"{field} has letters that are none")
+    return {field: data.get(field) for field in fields}
 
 
 def _page(file: str) -> Handler:

@@ -9,11 +9,10 @@ import re
 from importlib import resources
 from typing import Any
 
-from hexwar.cli.chronicle import Chronicle
-from hexwar.cli.replay import game_after
 from hexwar.engine import Game, phase_title
 from hexwar.errors import HexwarError
-from hexwar.web._scene import Scene, ground_of, places, told
+from hexwar.table.chronicle import Chronicle
+from hexwar.web._scene import Line, Scene, ground_of, places, told
 
 SCRIPTS = ("api.js", "map.js", "replay.js")
 
@@ -41,7 +40,7 @@ def _joined(script: str) -> str:
 
 def _data(game: Game, side: str | None) -> dict[str, Any]:
     """The beginning, and what each action changed; actions of which nothing can be seen leave no trace."""
-    again = game_after(game, 0)
+    again = game.after(0)
     world, info, board = again.world, again.ruleset.info, getattr(again.world, "board", None)
     if board is None:
         raise HexwarError("this game has no board that can be drawn")
@@ -63,7 +62,8 @@ def _data(game: Game, side: str | None) -> dict[str, Any]:
             "control": scene.control,
         }
         changed = {part: changes for part in now if (changes := _changes(seen[part], now[part]))}
-        log = told(again.log(side, since if move else 0), chronicle)
+        events = again.log(side, since if move else 0)
+        log = told((Line(0, 0, event) for event in events), chronicle, world)
         if move is None or log or changed:
             state = shown.state
             turn, phase = getattr(state, "turn", 0), phase_title(shown.position) if state.phase else ""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from hexwar.cli.chronicle import Chronicle, brief
-from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece
+from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, World
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
+from hexwar.table.chronicle import Chronicle, brief
 
 ground_of: Callable[[Any], Ground] = lru_cache(8)(ground)
 """A board, drawn once."""
@@ -77,11 +77,35 @@ def place_name(place: object) -> str | None:
     return place if isinstance(place, str) or place is None else ",".join(map(str, place))  # type: ignore[call-overload]
 
 
-def told(events: Iterable[Event], chronicle: Chronicle) -> list[dict[str, str]]:
-    """Events as lines of a log."""
-    lines = []
-    for event in events:
+class Line(NamedTuple):
+    """A line of a seat's log."""
+
+    line: int
+    """Which one it is for the seat."""
+    number: int
+    """Of the event among all events, which is nobody's business."""
+    event: Event
+
+
+def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict[str, Any]]:
+    """Events as lines of a log, each with the pieces and places that it is about."""
+    units = world.units if isinstance(world, HasUnits) else {}
+    board = world.board if isinstance(world, HasBoard) else ()
+    found = []
+    for line, _, event in lines:
         kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
         if not isinstance(event, GameEnded):
-            lines.append({"kind": kind, "text": chronicle.named(brief(str(event))), "clause": event.clause})
-    return lines
+            texts = dict.fromkeys(_texts(event.to_json()))
+            about = {"pieces": [it for it in texts if it in units], "places": [it for it in texts if it in board]}
+            words = {"line": line, "kind": kind, "text": chronicle.named(brief(str(event))).strip("-= "), "clause": event.clause}
+            found.append(words | {name: those for name, those in about.items() if those})
+    return found
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in plain JSON data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
-from hexwar.engine import Game
-from hexwar.errors import HexwarError, UnknownName
-from hexwar.web._store import Store
+from hexwar.engine import Game, phase_title
+from hexwar.engine._save import to_text
+from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
+from hexwar.web._store import Store, Taken
 
 MOST_OPEN = 200
-"""How many games are held in memory; the others wait in the store."""
+"""How many games are held in memory though nobody looks; the others wait in the store."""
 HOST = "host"
+WATCH = "watch"
+SHORTEST_PASSWORD = 8
 
 
 class NoSuchTable(HexwarError):
@@ -29,9 +34,44 @@ class Stale(HexwarError):
     """The game has gone on since the player looked."""
 
 
+class Unplayable(HexwarError):
+    """The rules that the game began with are not here."""
+
+
+class _Save(NamedTuple):
+    """A save that is no file."""
+
+    name: str
+    text: str
+
+    def read_text(self, encoding: str | None = None) -> str:
+        return self.text
+
+    def __str__(self) -> str:
+        return self.name
+
+
 def digest_of(key: str) -> str:
     """What is kept of a key: who reads the store cannot sit down."""
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _key_of(password: str, salt: str) -> str:
+    """The key that a password stands for: costly to work out, so that it is costly to guess."""
+    made = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1, dklen=24)
+    return base64.urlsafe_b64encode(made).decode()
+
+
+def _now(game: Game) -> dict[str, Any]:
+    """Where a game is, as far as everybody may know: for lists of games."""
+    view = game.view(None)
+    at, result = view.position, view.result
+    return {
+        "turn": getattr(at.state, "turn", 0),
+        "phase": phase_title(at) if at.state.phase else "",
+        "to_move": list(view.to_move),
+        "over": None if result is None else str(result),
+    }
 
 
 class Table:
@@ -39,82 +79,187 @@ class Table:
 
     Args:
         name: of the game in the store.
-        head: what was agreed: ruleset, scenario, options, seats, seed, bots, and which key opens which seats.
+        head: what was agreed: the save that it starts with, bots, which key opens which seats, and the salts of passwords.
         store: where it is kept.
         entries: what has been done so far.
+
+    Raises:
+        Unplayable: other rules than those that it began with are installed.
     """
 
-    def __init__(self, name: str, head: Mapping[str, Any], store: Store, entries: list[dict[str, Any]]) -> None:
+    def __init__(self, name: str, head: Mapping[str, Any], store: Store, entries: Iterable[Mapping[str, Any]]) -> None:
         self.name = name
         self.head = head
-        self.game: Game = hexwar.new_game(head["ruleset"], head["scenario"], head["seed"], head["options"], seats=head["seats"])
         self.number = 0
-        """How many entries the history has: players say which one they have seen."""
+        """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
+        self.seen: dict[str, int] = {}
+        """Seat, or "" for spectators -> how often what may be known there has changed."""
         self.stopped = ""
         """Why the bots stopped, if one of them failed."""
+        self.resigned = ""
+        """The seat that has resigned."""
+        self.fresh: tuple[str, ...] = ()
+        """The seats that were not asked before the latest entry and are asked now."""
         self._store = store
         self._alone = threading.Lock()
-        self._bots: dict[str, Bot] = {seat: load_bot(bot) for seat, bot in head["bots"].items()}
+        try:
+            self.game: Game = hexwar.load_game(_Save("this game", head["start"]))
+            self._bots: dict[str, Bot] = {seat: load_bot(bot) for seat, bot in head["bots"].items()}
+            self.seen = dict.fromkeys(("", *self.game.world.seats), 0)
+            self._follow(entries)
+        except (Refusal, SaveError, UnknownName) as error:
+            raise Unplayable(f"this game began with hexwar {head['hexwar']} and cannot go on here: {error}") from None
         self._chance = KeyedChance(secrets.token_hex(8))
-        for entry in entries:
-            self._do(self.game, entry)
-            self.number += 1
 
     @property
     def people(self) -> tuple[str, ...]:
         """The seats that no bot has."""
         return tuple(seat for seat in self.game.world.seats if seat not in self._bots)
 
-    def seats_of(self, key: str) -> tuple[str, ...]:
-        """The seats that a key opens; empty if none."""
-        return tuple(self.head["keys"].get(digest_of(key), ()))
+    @property
+    def over(self) -> str | None:
+        """How the game ended; None if it goes on."""
+        if self.resigned:
+            return f"{self.resigned} has resigned"
+        return None if self.game.result is None else str(self.game.result)
 
-    def act(self, seat: str, number: int, action: Mapping[str, object]) -> None:
+    def seats_of(self, key: str) -> tuple[str, ...] | None:
+        """The seats that a key opens, none for a spectator's; None if it opens nothing."""
+        seats = self.head["keys"].get(digest_of(key))
+        return None if seats is None else tuple(seats)
+
+    def number_for(self, seats: Iterable[str]) -> int:
+        """A number that grows when something changes for one of some seats, or for spectators if there are none.
+
+        Players say with it which state they have seen. It does not grow by what they may not know.
+        """
+        return sum(self.seen[seat] for seat in tuple(seats) or ("",))
+
+    def enter(self, seat: str, password: str) -> str:
+        """The key for a password.
+
+        Raises:
+            NoSuchTable: it is the wrong one.
+        """
+        key = _key_of(password, self.head["salts"].get(seat, ""))
+        if seat not in self.head["salts"] or self.seats_of(key) != (seat,):
+            raise NoSuchTable("there is no such seat, or this is not its password")
+        return key
+
+    def act(self, seat: str, number: int, action: Mapping[str, object], seats: Iterable[str] = ()) -> None:
         """Do what a player wants.
+
+        Args:
+            seat: who acts.
+            number: the state that he has seen: `number_for` his seats.
+            action: in JSON.
+            seats: all his seats, if he has others than this one.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: the rules forbid it.
         """
-        self._go_on(number, {"seat": seat, "action": dict(action)})
+        self._go_on({"seat": seat, "action": dict(action)}, number, tuple(seats) or (seat,))
 
-    def undo(self, seat: str, number: int) -> None:
+    def undo(self, seat: str, number: int, seats: Iterable[str] = ()) -> None:
         """Take back what a player did last.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: something came after it.
         """
-        self._go_on(number, {"seat": seat, "undo": True})
+        self._go_on({"seat": seat, "undo": True}, number, tuple(seats) or (seat,))
+
+    def resign(self, seat: str, number: int, seats: Iterable[str] = ()) -> None:
+        """End the game: a player gives up.
+
+        Raises:
+            Stale: he has not seen the latest entry.
+            Refusal: it is over.
+        """
+        self._go_on({"seat": seat, "resign": True}, number, tuple(seats) or (seat,))
 
     def move_bot(self) -> bool:
         """Let the first bot that is asked decide; whether there was one."""
         with self._alone:
             game = self.game
             seat = next((seat for seat in game.to_move if seat in self._bots), None)
-            if seat is None:
+            if seat is None or self.over:
                 return False
-            number, view = self.number, game.view(seat)
+            number, view = self.number_for([seat]), game.view(seat)
         action = self._bots[seat].choose(view, self._chance)
-        self._go_on(number, {"seat": seat, "action": action.to_json()})
+        self._go_on({"seat": seat, "action": action.to_json()}, number, [seat])
         return True
 
-    def _go_on(self, number: int, entry: dict[str, Any]) -> None:
+    def save(self) -> str:
+        """The game as the text of a save, secrets included."""
+        return to_text(self.game)
+
+    def note(self, seat: str, what: str, text: str | None = None) -> str:
+        """What a seat keeps for itself beside the game; another text takes its place."""
+        if text is not None:
+            self._store.remember(self.name, f"{what} of {seat}", text)
+        return self._store.recall(self.name, f"{what} of {seat}")
+
+    def catch_up(self) -> None:
+        """Take in what other processes added."""
+        with self._alone:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        found = self._store.load(self.name, self.number)
+        self._follow(found[1] if found else ())
+
+    def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """Do what is in the store already."""
+        game, digest = self.game.copy(), None
+        number, resigned, seen = self.number, self.resigned, self.seen
+        for entry in entries:
+            resigned = self._do(game, entry) or resigned
+            number, digest, seen = number + 1, entry["digest"], entry["seen"]
+        if digest not in (None, game.digest) and not game.caveat:
+            raise SaveError("this version of the rules plays it differently")
+        self.game, self.number, self.resigned, self.seen = game, number, resigned, dict(seen)
+
+    def _go_on(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
         """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
         with self._alone:
-            if number != self.number:
+            if number != self.number_for(seats):
                 raise Stale("the game has gone on since: look again")
+            if self.resigned or ("resign" in entry and self.over):
+                raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.over}")
             twin = self.game.copy()
-            self._do(twin, entry)
-            self._store.append(self.name, self.number, {**entry, "time": int(time.time())})
-            self.game, self.number = twin, self.number + 1
+            resigned = self._do(twin, entry)
+            now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
+            seen = {viewer: n + (bool(resigned) or self._differs(twin, viewer)) for viewer, n in self.seen.items()}
+            try:
+                entry = {**entry, "time": int(time.time()), "digest": twin.digest, "now": now, "seen": seen}
+                self._store.append(self.name, self.number, entry)
+            except Taken:
+                self._catch_up()
+                raise Stale("the game has gone on since: look again") from None
+            self.fresh = tuple(seat for seat in now["to_move"] if seat not in self.game.to_move)
+            self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
+
+    def _differs(self, game: Game, viewer: str) -> bool:
+        """Whether a seat, or a spectator, sees another game than the one that is here."""
+        seat = viewer or None
+
+        def shown(game: Game) -> tuple[object, ...]:
+            return game.view(seat).to_json(), len(game.log(seat)), seat is not None and game.may_undo(seat)
+
+        return shown(game) != shown(self.game)
 
     @staticmethod
-    def _do(game: Game, entry: Mapping[str, Any]) -> None:
+    def _do(game: Game, entry: Mapping[str, Any]) -> str:
+        """Do what an entry says; who has resigned by it."""
+        if "resign" in entry:
+            return str(entry["seat"])
         if "undo" in entry:
             game.undo(entry["seat"])
         else:
             game.apply(entry["action"], entry["seat"])
+        return ""
 
 
 class Tables:
@@ -125,19 +270,22 @@ class Tables:
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._open: OrderedDict[str, Table] = OrderedDict()
+        self.store = store
+        self._live: WeakValueDictionary[str, Table] = WeakValueDictionary()  # never two of one game
+        self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alone = threading.Lock()
+        self._opening = [threading.Lock() for _ in range(16)]
 
     def begin(
         self,
-        ruleset: str,
+        ruleset: str = "",
         scenario: str | None = None,
-        *,
         seed: int | str | None = None,
         options: Mapping[str, object] | None = None,
-        seats: str | None = None,
+        seats: str | Mapping[str, str] | None = None,
         bots: Mapping[str, str] | None = None,
+        passwords: Mapping[str, str] | None = None,
+        save: str | None = None,
     ) -> tuple[Table, dict[str, str]]:
         """Begin a game.
 
@@ -148,56 +296,89 @@ class Tables:
             options: optional rules.
             seats: a seating.
             bots: seat -> the bot that plays it.
+            passwords: seat -> a password that opens it besides its key.
+            save: the text of a save with which the game goes on; it says all but bots and passwords.
 
         Returns:
-            The table, and seat -> key; the key of "host" opens all seats that people have.
+            The table, and seat -> key; the key of "host" opens all seats that people have, that of "watch" none.
         """
-        game = hexwar.new_game(ruleset, scenario, seed, options, seats=seats)
-        bots, setup = dict(bots or {}), game.world.setup
+        if save is None:
+            game = hexwar.new_game(ruleset, scenario, seed, options, seats=seats)
+        else:
+            game = hexwar.load_game(_Save("the save", save))
+        bots, passwords = dict(bots or {}), dict(passwords or {})
         for seat, bot in bots.items():
             if seat not in game.world.seats:
                 raise UnknownName("seat", seat, game.world.seats)
-            load_bot(bot)
+            load_bot(str(bot))
         people = [seat for seat in game.world.seats if seat not in bots]
-        keys = {seat: secrets.token_urlsafe(24) for seat in (*people, HOST)}
+        keys = {seat: secrets.token_urlsafe(24) for seat in (*people, HOST, WATCH)}
+        opens = {digest_of(key): people if seat == HOST else [seat] for seat, key in keys.items()} | {digest_of(keys[WATCH]): []}
+        salts = {}
+        for seat, password in passwords.items():
+            if seat not in people:
+                raise UnknownName("seat of a person", seat, people)
+            if len(str(password)) < SHORTEST_PASSWORD:
+                raise HexwarError(f"a password has at least {SHORTEST_PASSWORD} letters")
+            salts[seat] = secrets.token_hex(16)
+            opens[digest_of(_key_of(str(password), salts[seat]))] = [seat]
+        return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "keys": opens, "salts": salts}), keys
+
+    def _begin(self, name: str, game: Game, agreed: Mapping[str, Any]) -> Table:
+        setup = game.world.setup
         head = {
+            "hexwar": hexwar.__version__,
             "ruleset": setup.ruleset,
-            "version": game.ruleset.info.version,
             "scenario": setup.scenario,
-            "options": dict(setup.options),
-            "seats": dict(setup.seats),
-            "seed": getattr(game.chance, "seed", None),
-            "bots": bots,
-            "keys": {digest_of(key): people if seat == HOST else [seat] for seat, key in keys.items()},
+            "seats": dict(game.world.seats),
+            "start": to_text(game),
             "begun": int(time.time()),
+            "now": _now(game),
+            **agreed,
         }
-        name = secrets.token_urlsafe(9)
-        self._store.begin(name, head)
-        table = Table(name, head, self._store, [])
-        with self._alone:
-            self._keep(table)
-        return table, keys
+        self.store.begin(name, head)
+        return self.table(name)
+
+    def rematch(self, table: Table) -> Table:
+        """The same once more with another seed, for the same keys; the same game whoever asks.
+
+        Raises:
+            HexwarError: the game goes on.
+        """
+        if table.over is None:
+            raise HexwarError("a rematch begins when the game is over")
+        name, game = digest_of(f"rematch of {table.name}")[:12], table.game
+        setup = game.world.setup
+        if game.source is None:
+            again: Game = hexwar.new_game(setup.ruleset, setup.scenario, None, setup.options, seats=setup.seats)
+        else:
+            again = hexwar.position(game.source, seed=None)
+        try:
+            return self._begin(name, again, {key: table.head[key] for key in ("bots", "keys", "salts")})
+        except Taken:
+            return self.table(name)
 
     def table(self, name: str) -> Table:
         """A table by the name of its game.
 
         Raises:
             NoSuchTable: there is none.
+            Unplayable: it began with other rules.
         """
-        with self._alone:
-            if name not in self._open:
-                found = self._store.load(name)
+        with self._opening[hash(name) % len(self._opening)]:
+            table = self._live.get(name)
+            if table is None:
+                found = self.store.load(name)
                 if found is None:
                     raise NoSuchTable("there is no such game, or this link does not open it")
-                self._keep(Table(name, found[0], self._store, found[1]))
-            self._open.move_to_end(name)
-            return self._open[name]
+                table = self._live[name] = Table(name, found[0], self.store, found[1])
+        with self._alone:
+            self._recent[name] = table
+            self._recent.move_to_end(name)
+            while len(self._recent) > MOST_OPEN:
+                self._recent.popitem(last=False)
+        return table
 
-    def _keep(self, table: Table) -> None:
-        self._open[table.name] = table
-        while len(self._open) > MOST_OPEN:
-            self._open.popitem(last=False)
-
-    def names(self) -> list[str]:
-        """All games, the latest first."""
-        return self._store.games()
+    def opened(self, name: str) -> Table | None:
+        """A table that is in memory."""
+        return self._live.get(name)

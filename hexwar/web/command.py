@@ -15,24 +15,32 @@ from hexwar.errors import HexwarError
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
 @click.option("--port", default=8941, show_default=True, type=click.IntRange(0, 65535), help="Where it listens; 0: any free one.")
 @click.option("--games", default="hexwar-games.sqlite", show_default=True, metavar="FILE", help="Where games are kept.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address at which it listens.")
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which others reach it: games.example.org.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
-def serve(port: int, games: str, opened: bool) -> None:
-    """Play in a browser on this computer: begin games, pass the device, or give others on this computer a link."""
+def serve(port: int, games: str, host: str, names: tuple[str, ...], opened: bool) -> None:
+    """Play in a browser: begin games, pass the device, or give others a link."""
     import uvicorn
 
     from hexwar.web import SqliteStore, Tables, make_app
+    from hexwar.web._app import LOOPBACK
 
+    if host in ("0.0.0.0", "::", "") and not names:
+        raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
     tables = Tables(SqliteStore(games))
     try:
-        listening = socket.create_server(("127.0.0.1", port))
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family)
         key = _key(Path(f"{games}.key"))
     except OSError as error:
-        raise HexwarError(f"the server cannot listen on port {port}, or read {games}.key: {error.strerror}") from None
-    server = uvicorn.Server(uvicorn.Config(make_app(tables, key), log_level="warning", timeout_graceful_shutdown=2))
-    address = f"http://127.0.0.1:{listening.getsockname()[1]}/#key={key}"
-    click.echo(f"Play at {address}\nGames are kept in {games}. Ctrl-C stops the server; nothing is lost.")
+        raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {games}.key: {error.strerror}") from None
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
+    app = make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+    click.echo(f"Play at {address}/#key={key}\nGames are kept in {games}. Ctrl-C stops the server; nothing is lost.")
     if opened:
-        webbrowser.open(address)
+        webbrowser.open(f"{address}/#key={key}")
     server.run(sockets=[listening])
 
 

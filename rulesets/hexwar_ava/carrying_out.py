@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, SeatName, Step, record
+from hexwar.grouping import grouped
 from hexwar.mechanics import ChitName, end_activation
 from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
@@ -91,10 +92,7 @@ class Cancel(Action):
 
 def holders(at: At) -> dict[str, list[str]]:
     """19.5.1, 20.2.10: who may still interrupt and with what, as far as others know: the commander of the headquarters."""
-    found: dict[str, list[str]] = {}
-    for chit in at.world.cup.may_hold(at, "axis"):
-        found.setdefault(at.world.teams.seat_of(at.world.chits[chit]), []).append(chit)
-    return found
+    return grouped((at.world.teams.seat_of(at.world.chits[chit]), chit) for chit in at.world.cup.may_hold(at, "axis"))
 
 
 def held_by(at: At, seat: str) -> list[str]:

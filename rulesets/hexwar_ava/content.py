@@ -18,6 +18,7 @@ from typing import Any, get_args
 from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
+from hexwar.grouping import grouped
 from hexwar.mechanics import (
     ChartFile,
     CombatFile,
@@ -358,12 +359,8 @@ def _about_start(scenario: ScenarioEntry, content: AvaContent) -> Iterator[str]:
 def _stacks(scenario: ScenarioEntry, content: AvaContent) -> dict[str, list[Counter]]:
     """The units that a scenario places on the map, by hex."""
     waiting = _waiting(content)
-    stacks: dict[str, list[Counter]] = {}
-    for name, start in scenario.start.items():
-        unit = content.units.get(name)
-        if unit is not None and start not in waiting[unit.side]:
-            stacks.setdefault(start, []).append(unit)
-    return stacks
+    units = ((start, content.units.get(name)) for name, start in scenario.start.items())
+    return grouped((start, unit) for start, unit in units if unit is not None and start not in waiting[unit.side])
 
 
 def _waiting(content: AvaContent) -> dict[str, list[str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
@@ -133,22 +134,25 @@ class AvaDeployment(Part):
         units = self.world.units
         return {side: frozenset(u for u, counter in units.items() if counter.side == side) for side in self.world.sides}
 
+    @cached_property
+    def _plans(self) -> dict[tuple[str, str], tuple[list[str | None], Deployment]]:
+        """For each formation, where its units were when somebody asked last, and how far it had come then."""
+        return {}
+
     def plan(self, at: Position, side: str, formation: str) -> Deployment:
-        """How far the set-up of a formation has come; worked out once for all its units."""
-        memo, key = at.state.layout.memo, (self, side, formation)
-        if key not in memo:
-            memo[key] = self._plan(at, side, formation)
-        plan: Deployment = memo[key]
-        return plan
+        """How far the set-up of a formation has come, which depends on nothing but where its units are."""
+        places = [*map(at.state.locations.get, self.formations[side, formation])]
+        known = self._plans.get((side, formation))
+        if known is None or known[0] != places:
+            known = self._plans[side, formation] = places, self._plan(at, side, formation)
+        return known[1]
 
     def _plan(self, at: Position, side: str, formation: str) -> Deployment:
-        places, stacks, zone = at.state.locations, at.state.layout.stacks, self.zones[side, formation]
+        places, zone = at.state.locations, self.zones[side, formation]
         leaders, troops, hexes = self.orders[side, formation]
-        needs: dict[str, int] = {}
-        room: dict[str, int] = {}
-        for label, (least, most) in hexes.items():
-            here = len([unit for unit in stacks.get(label, ()) if unit in troops])
-            needs[label], room[label] = max(0, least - here), most - here
+        here = Counter(map(places.get, troops))
+        needs = {label: max(0, least - here[label]) for label, (least, _) in hexes.items()}
+        room = {label: most - here[label] for label, (_, most) in hexes.items()}
         waiting = tuple([unit for unit in troops if places.get(unit) == SET_UP])
         headquarters = next((unit for unit in leaders if places.get(unit) == SET_UP), "")
         return Deployment(zone, self.symbol_of(zone), waiting, headquarters, needs, room)
@@ -241,7 +245,11 @@ class SettingUp(Step):
         def missing(action: UnitAction) -> Refusal | None:
             return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
 
-        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing)
+        def alike(unit: str) -> Hashable:
+            return counters[unit].formation, counters[unit].is_headquarters
+
+        counters = at.world.units
+        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing, alike)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""

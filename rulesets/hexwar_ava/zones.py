@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,10 @@ class AvaStacking(Stacking):
     @cached_property
     def _limit(self) -> int:
         return self.world.printed.numbers.stacking
+
+    def sort_of(self, unit: str) -> Hashable:
+        """14.2.3."""
+        return self.world.units[unit].arm == FORTRESS
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """14.2.3: fortresses do not count."""

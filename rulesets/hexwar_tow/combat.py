@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics import (
     Battle,
     HexName,
@@ -72,9 +73,7 @@ class TowCombat(TableCombat):
 
     def points(self, at: Position, strengths: Sequence[Strength]) -> int:
         """1.3.2: fractions are dropped for each hex."""
-        hexes: dict[str, list[Strength]] = {}
-        for strength in strengths:
-            hexes.setdefault(at.state.locations[strength.unit], []).append(strength)
+        hexes = grouped((at.state.locations[strength.unit], strength) for strength in strengths)
         return sum(TableCombat.points(self, at, together) for together in hexes.values())
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
@@ -186,9 +185,8 @@ class TowRetreat(RetreatRules):
         if self.has_room(at, unit, way.path[-1]):
             return [way]
         further = [RetreatOption(path, losses, 0) for path, losses in longer(way.path, way.losses)]
-        choices: dict[tuple[int, ...], list[RetreatOption]] = {}
-        for option, rank in zip(further, self.ranks(at, unit, further), strict=True):
-            choices.setdefault(rank, []).append(replace(option, overflow=way.overflow + 1))
+        ranked = zip(self.ranks(at, unit, further), further, strict=True)
+        choices = grouped((rank, replace(option, overflow=way.overflow + 1)) for rank, option in ranked)
         for rank in sorted(choices):
             found = [end for choice in choices[rank] for end in self.onward(at, unit, choice, longer)]
             if found:

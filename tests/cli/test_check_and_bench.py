@@ -155,7 +155,7 @@ class TestBench:
         assert row["name"] == "bridgehead/crossing list"
         assert row["actions/s"] > 0
         assert row["x chess"] is row["x Waterloo"] is row["scaled s/game"] is None
-        assert [row["scaled ms"] for row in tables["start"]] == [None] * 4
+        assert [row["scaled ms"] for row in tables["start"]] == [None] * 5
         assert "actions a second</text>" in bench.picture(tables)
 
     def test_open_spiel_plays_beside_us_if_it_is_there(self, monkeypatch: pytest.MonkeyPatch) -> None:

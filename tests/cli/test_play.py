@@ -189,7 +189,7 @@ class TestTwoPeople:
     ) -> None:
         import sys
 
-        from hexwar.cli.session import _wipe
+        from hexwar.table.session import _wipe
 
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
         _wipe()
@@ -267,7 +267,7 @@ class TestBadArguments:
         assert str(game.seed) not in before
 
     def test_a_defect_does_not_cost_the_game(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("hexwar.cli.offers.Offer.listing", lambda self, words: 1 / 0)
+        monkeypatch.setattr("hexwar.table.offers.Offer.listing", lambda self, words: 1 / 0)
         ran = run("play", "bridgehead", "--bot", "red=random", "--save", "a.hexwar", typed="1\nlist\n")
         assert ran.code == 1
         assert "Saved. To go on: hexwar play --load a.hexwar" in ran.out

@@ -9,14 +9,14 @@ import pytest
 
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, move_once
-from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.offers import Offer
-from hexwar.cli.session import _spelt
-from hexwar.cli.words import attempts, matching
 from hexwar.engine import Action, Game, Listed, Question, Step, phase_title
 from hexwar.mechanics import Attack, Declare, Done, Move
 from hexwar.plugins import plugins
 from hexwar.render import game_svg
+from hexwar.table.chronicle import Chronicle, brief, folded
+from hexwar.table.offers import Offer
+from hexwar.table.session import _spelt
+from hexwar.table.words import attempts, matching
 from tests.cli.helpers import run
 
 TRAINING = ["play", "ava", "--scenario", "training", "--seed", "2"]

@@ -6,10 +6,10 @@ import pytest
 
 import hexwar
 from hexwar.board import Board, BoardContent, HexContent, load_map
-from hexwar.cli import textmap
-from hexwar.cli.textmap import text_map
 from hexwar.engine import Picture
 from hexwar.hexes import Hex
+from hexwar.table import textmap
+from hexwar.table.textmap import text_map
 
 POINTY = """
 format = 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.cli.words import attempt, matching
 from hexwar.mechanics import Attack, CallOff, Done, Join, Move, Retreat
 from hexwar.plugins import plugins
+from hexwar.table.words import attempt, matching
 
 OFFERED = [Done(), Move("b1", "0503"), Move("b10", "0503"), Move("b1", "0504"), Attack("0504")]
 

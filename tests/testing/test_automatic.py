@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import importlib
 import json
 import os
 import signal
@@ -9,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing.automatic import AutoTrial, automatic
+from hexwar.testing.automatic.judging import _Lines
 from hexwar.testing.automatic.target import Overlay, Target
 from tests.plugins.sample import using
 from tests.testing.heap_game import written
@@ -94,6 +98,42 @@ def test_who_notices() -> None:
     assert (found[most].by, found[most].verdict) == ("", "unnoticed"), "games go otherwise, and no check says so"
 
 
+LINES = '''"""Nothing is run here."""
+
+from __future__ import annotations
+
+TWICE = [
+    lambda number: 2 * number,
+]
+
+
+def sign(number: int) -> int:
+    """1: of a number."""
+    if number < 0:
+        return -1
+    elif number > 0:
+        return 1
+    return 0
+'''
+
+
+def test_modules_say_which_lines_are_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
+    monkeypatch.setattr(builtins, _Lines._NAME, None, raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "hexwar_signs.py").write_text(LINES, encoding="utf-8")
+    lines = _Lines(str(tmp_path))
+    signs = importlib.import_module("hexwar_signs")
+    assert lines.told() == {"hexwar_signs.py": [5, 10]}
+    assert signs.__doc__ == "Nothing is run here."
+    lines.begin()
+    assert signs.sign(7) == 1
+    assert lines.told() == {"hexwar_signs.py": [12, 14, 15]}
+    lines.begin()
+    assert signs.TWICE[0](0) == 0
+    assert lines.told() == {"hexwar_signs.py": [6]}
+
+
 @pytest.mark.usefixtures("heap")
 def test_tests_notice_what_the_kit_does_not() -> None:
     found = judged("heap = 11 # 3.1", "most = 4", tests=["tests"])
@@ -107,6 +147,20 @@ def test_tests_that_fail_without_a_mistake_judge_nothing(heap: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("10", "12"), encoding="utf-8")
     with pytest.raises(HexwarError, match=r"tests fail without a mistake: .*::test_the_heap_is_ten"):
         judged("most = 4", tests=["tests"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such clock")
+def test_tests_that_take_long_are_given_up(heap: Path) -> None:
+    long = "import time\n\n\ndef test_long() -> None:\n    while True:\n        time.process_time()\n"
+    (heap / "tests" / "test_long.py").write_text(long, encoding="utf-8")
+    found = judged("heap = 11 # 3.1", tests=["tests"], patience=2.0)
+    assert found["heap = 11 # 3.1"].by == "tests/test_heap.py::test_the_heap_is_ten"
+    told = json.loads((heap / ".hexwar" / "mutants" / "heap-tests.json").read_text(encoding="utf-8"))["tests"]
+    assert {name.rpartition("::")[2]: test["failed"] for name, test in told.items()} == {
+        "test_the_heap_is_ten": False,
+        "test_nothing": False,
+        "test_long": True,
+    }
 
 
 @pytest.mark.usefixtures("heap")
@@ -199,6 +253,39 @@ def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
         assert copied.read_bytes() == (HOUSE_RULE / "__init__.py").read_bytes()
         with pytest.raises(UnknownName, match="hexwar_nothing"):
             Target.of("bridgehead", ["hexwar_nothing"])
+
+
+WOODS_TEST = """\
+from hexwar.mechanics import Moving
+from hexwar.testing import position
+
+
+def test_woods_cost_two_points():
+    units = {"b1": "0302", "r1": "0703"}
+    game = position("bridgehead", units=units, options={"thick-woods": True}, step=Moving("blue", ("b1",)))
+    assert game.query.reach("b1").costs["0301"] == 2
+"""
+
+
+def test_a_house_rule_in_a_file_is_judged_by_the_kit_and_by_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "thick_woods.py"
+    file.write_bytes((HOUSE_RULE / "__init__.py").read_bytes())
+    (tmp_path / "test_woods.py").write_text(WOODS_TEST, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    manager = Plugins()
+    manager.load_file(file)
+    with using(manager):
+        mutants = Target.of("bridgehead", ["thick_woods.py"]).mutants
+        report = automatic(
+            "bridgehead",
+            only=[mutant.id for mutant in mutants if mutant.after == "return 5"],
+            within=["thick_woods.py"],
+            options={"thick-woods": True},
+            checks=["content-is-sound"],
+            tests=["test_woods.py"],
+            jobs=1,
+        )
+    assert [(trial.kit, trial.by) for trial in report.trials] == [("", "test_woods.py::test_woods_cost_two_points")]
 
 
 def plugins_home(package: str) -> str:

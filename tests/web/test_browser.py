@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import shutil
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.bots import KeyedChance, load_bot
 from hexwar.web import SqliteStore, Table, Tables, make_app, replay_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
@@ -153,7 +155,7 @@ def moving(site: Site) -> tuple[Table, dict[str, str]]:
     table, keys = site.tables.begin("bridgehead", seed=7)
     while table.game.question(table.game.to_move[0]).asks != "move":
         seat = table.game.to_move[0]
-        table.act(seat, table.number, table.game.legal_actions(seat)[0].to_json())
+        table.act(seat, table.number_for([seat]), table.game.legal_actions(seat)[0].to_json())
     return table, keys
 
 
@@ -184,6 +186,177 @@ def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     box, number = mark.bounding_box(), table.number
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait_for(lambda: table.number == number + 1, "the unit moved")
+
+
+def declaring(site: Site) -> tuple[Table, dict[str, str]]:
+    """A table at which attacks are to be declared while chits are in the cup, in the training scenario."""
+    table, keys = site.tables.begin("ava", "training", seed=5)
+    bot, chance = load_bot("ava-commander"), KeyedChance("1")
+    while not table.game.state.cup or table.game.question(table.game.to_move[0]).kind != "declaring":
+        (seat, *_) = table.game.to_move
+        table.act(seat, table.number, bot.choose(table.game.view(seat), chance).to_json())
+    return table, keys
+
+
+def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    drawn = {}
+    for number, name in enumerate(("supply", "command", "zones", "control", "moves"), 1):
+        page.keyboard.press(str(number))
+        page.wait_for_selector(f"[data-overlay={name}][aria-pressed=true]")
+        page.wait_for_function("() => document.querySelector('.world svg').children.length > 1")
+        drawn[name] = page.locator(".world svg").first.inner_html()
+    assert len(set(drawn.values())) == len(drawn)
+    assert drawn["command"].count('class="line') == sum(len(table.game.query.command(hq)) - 1 for hq in ("ger-18a", "ger-4pzg"))
+    page.keyboard.press("5")
+    page.wait_for_function("() => document.querySelector('.world svg').children.length === 1")
+
+
+def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    unit = page.locator(".piece.open").first.get_attribute("data-piece")
+    page.locator(f".piece[data-piece='{unit}']").click()
+    page.wait_for_selector(".world .reach")
+    report = table.game.view(seat).query.reach(unit)
+    goal = max(report.costs, key=report.costs.__getitem__)
+    page.mouse.move(*middle(page, goal))
+    assert f"{report.costs[goal]:g} points" in page.inner_text(".tip")
+    assert page.locator(".way").count() == 1
+    closed = next(label for label, why in report.closed.items() if why.clause)
+    page.mouse.move(*middle(page, closed))
+    assert report.closed[closed].clause in page.inner_text(".tip")
+    assert page.locator(".way").count() == 0
+
+
+def middle(page: Any, label: str) -> tuple[float, float]:
+    """Where a hex is in the window."""
+    x, y = page.evaluate(
+        """async (label) => {
+            const { game, key } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+            const answer = await fetch(`/api/games/${game}`, { headers: { Authorization: `Bearer ${key}` } });
+            const { ground } = await answer.json(), box = document.querySelector(".world").getBoundingClientRect();
+            const unit = Number(getComputedStyle(document.querySelector(".world")).getPropertyValue("--u"));
+            return ground.centres[label].map((at, n) => (at - ground.origin[n]) * unit + (n ? box.top : box.left));
+        }""",
+        label,
+    )
+    return x, y
+
+
+def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    question = table.game.question(seat)
+    target = next(iter(question.group(question.groups[0]).places()))
+    page.mouse.click(*middle(page, str(target)))
+    page.wait_for_selector("#attack h2")
+    able = table.game.query.attackers(target, "axis")
+    assert page.locator("#attack input:checked").count() == len(able)
+    for units in (able, able[1:]):
+        odds = table.game.query.odds(units, target)
+        page.wait_for_selector(f"#attack .odds:has-text('{odds.attack} to {odds.defence}: column {odds.name}')")
+        shown = page.locator("#attack tr td:nth-child(2)").all_inner_texts()
+        assert shown == [str(chance) for chance in odds.distribution.values()]
+        for shift in odds.shifts:
+            assert page.locator("#attack .clause", has_text=shift.clause).count()
+        page.locator("#attack input").first.click()
+    page.wait_for_selector(f"#attack button.ends:has-text('Attack with {len(able)}')")
+    page.click("#attack button.ends")
+    wait_for(lambda: len(table.game.question(seat).goals) == len(able), "all are to attack")
+    page.wait_for_function(f"() => document.querySelectorAll('.line.goal').length === {len(able)}")
+
+
+def test_the_log_leads_back_to_a_moment_and_undo_to_a_chosen_point(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    digests, unit = [table.game.digest], page.locator(".piece.open").first.get_attribute("data-piece")
+    before = table.game.state.locations[unit]
+    for _ in range(3):
+        take_a_choice(page, table)
+        digests.append(table.game.digest)
+    after = table.game.state.locations[unit]
+    page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{after}']")
+    assert page.locator("#log .back").count() == 3
+    first = page.locator("#log li:has(.back)").first
+    first.hover()
+    page.wait_for_selector(".piece.meant")
+    page.locator("#log .moment").first.click()
+    page.wait_for_selector("#past:not([hidden])")
+    page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{before}']")
+    assert page.locator(".piece.open").count() == 0
+    page.keyboard.press("Escape")
+    page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{after}']")
+    page.locator("#log .back").nth(1).click()
+    wait_for(lambda: table.game.digest == digests[1], "two actions are taken back")
+    page.wait_for_function("() => document.querySelectorAll('#log .back').length === 1")
+
+
+def test_what_the_others_did_is_replayed_when_the_game_is_opened_again(site: Site, page: Any) -> None:
+    table, keys = site.tables.begin("bridgehead", seed=7)
+    open_table(page, site.link(table, keys["red"]))
+    page.goto("about:blank")
+    while "red" not in table.game.to_move or table.game.question("red").kind == "selecting":
+        (seat, *_) = table.game.to_move
+        table.act(seat, table.number, table.game.legal_actions(seat)[0].to_json())
+    page.goto(site.link(table, keys["red"]))
+    page.wait_for_selector("#past:not([hidden])")
+    assert "What happened" in page.inner_text("#moment")
+    page.wait_for_selector("#log .fresh")
+    page.click("#now")
+    page.wait_for_selector("#past", state="hidden")
+    take_a_choice(page, table)
+
+
+def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    page.keyboard.press("/")
+    page.keyboard.type("retreat")
+    page.wait_for_selector("#found button")
+    words = page.locator("#found button").first.inner_text()
+    page.locator("#found button").first.click()
+    assert page.inner_text("#about h2") == f"Rule {words.split()[0]}"
+    needed, clause = table.game.query.points_needed()["axis"]
+    assert f"of {needed} points" in page.inner_text("#points")
+    page.click("#scores summary")
+    assert clause in page.inner_text("#scores")
+    page.click("#chits summary")
+    shown = page.inner_text("#chits")
+    assert f"in the cup: {len(table.game.state.cup)}" in shown
+    assert all(chit in shown for chit in table.game.state.drawn)
+
+
+def test_a_stack_opens(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    stacks = table.game.state.layout.stacks
+    place = next(place for place, units in stacks.items() if place in table.game.world.board and len(units) > 1)
+    page.mouse.click(*middle(page, place))
+    page.wait_for_function(f"() => document.querySelectorAll('.piece.spread').length === {len(stacks[place])}")
+    page.wait_for_function(f"() => document.querySelectorAll('#about .held').length === {len(stacks[place])}")
+    boxes = [box for box in (one.bounding_box() for one in page.locator(".piece.spread").all()) if box]
+    assert all(a["x"] + a["width"] <= b["x"] + 1 for a, b in itertools.pairwise(sorted(boxes, key=lambda box: box["x"])))
+
+
+def test_a_side_that_waits_can_plan(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    open_table(page, site.link(table, keys["soviet"]))
+    assert "Waiting for axis" in page.inner_text("#prompt")
+    number = table.number
+    page.mouse.click(*middle(page, table.game.state.locations["su-202m"]))
+    page.wait_for_selector(".world .could")
+    query = table.game.view("soviet").query
+    modes = [mode.name for mode in table.game.world.movement.modes_of(table.game.position, "su-202m")]
+    assert page.locator(".world .could").count() == len({label for mode in modes for label in query.reach("su-202m", mode).costs})
+    assert table.number == number
 
 
 def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser: Any) -> None:

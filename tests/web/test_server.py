@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -14,50 +13,7 @@ from starlette.testclient import TestClient
 import hexwar
 from hexwar.web import SqliteStore, Tables, make_app, replay_page
 from tests.cli.helpers import run
-
-HOST_KEY = "the key of the host"
-Keys = dict[str, str]
-
-
-class Player:
-    """Somebody with a key."""
-
-    def __init__(self, client: TestClient, game: str, key: str) -> None:
-        self._client, self.game, self._headers = client, game, {"Authorization": f"Bearer {key}"}
-
-    def get(self, what: str, **query: str) -> Any:
-        return self._client.get(f"/api/games/{self.game}{what}", params=query, headers=self._headers)
-
-    def post(self, what: str, body: Any, **headers: str) -> Any:
-        return self._client.post(f"/api/games/{self.game}{what}", json=body, headers={**self._headers, **headers})
-
-    def act(self, seat: str, action: Any, number: int) -> Any:
-        return self.post("/act", {"seat": seat, "number": number, "action": action})
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.sqlite"
-
-
-@pytest.fixture
-def client(file: Path) -> Iterator[TestClient]:
-    with TestClient(make_app(Tables(SqliteStore(file)), HOST_KEY, hosts=("testserver",))) as client:
-        yield client
-
-
-def begin(client: TestClient, **wanted: Any) -> tuple[str, Keys]:
-    answer = client.post("/api/games", json=wanted, headers={"Authorization": f"Bearer {HOST_KEY}"})
-    assert answer.status_code == 200, answer.text
-    return answer.json()["game"], answer.json()["keys"]
-
-
-def a_choice(player: Player, seat: str) -> Any:
-    """The first thing that a seat can do, asked for as the page does."""
-    question = player.get("/view", seat=seat).json()["question"]
-    if question["groups"]:
-        return player.get("/group", seat=seat, key=question["groups"][0]["key"]).json()["choices"][0]["action"]
-    return question["choices"][0]["action"]
+from tests.web.players import HOST_KEY, Player, a_choice, begin
 
 
 def test_only_the_host_begins_games(client: TestClient) -> None:
@@ -108,37 +64,25 @@ def test_undo_takes_back_what_one_did(client: TestClient) -> None:
     blue, red = (Player(client, game, keys[seat]) for seat in ("blue", "red"))
     before = blue.get("/view", seat="blue").json()
     blue.act("blue", a_choice(blue, "blue"), 0)
-    assert red.post("/undo", {"seat": "red", "number": 1}).status_code == 422
+    assert red.post("/undo", {"seat": "red", "number": 0}).status_code == 422
     assert blue.post("/undo", {"seat": "blue", "number": 1}).status_code == 200
     after = blue.get("/view", seat="blue").json()
     assert {**after, "number": 0} == before
 
 
-def test_what_one_side_selects_the_other_does_not_learn(client: TestClient) -> None:
-    """Two games that differ in a secret choice of blue look the same to red, whatever red asks."""
-    answers = []
-    for number in (0, 1):
-        game, keys = begin(client, ruleset="bridgehead", seed=7)
-        blue, red = (Player(client, game, keys[seat]) for seat in ("blue", "red"))
-        groups = blue.get("/view", seat="blue").json()["question"]["groups"]
-        chosen = blue.get("/group", seat="blue", key=groups[number]["key"]).json()["choices"][0]["action"]
-        assert blue.act("blue", chosen, 0).status_code == 200
-        asked = [red.get("/view", seat="red"), red.get("/words", seat="red", question="status", about="")]
-        answers.append([answer.json() for answer in asked])
-    assert answers[0] == answers[1]
-
-
 def test_everything_confirmed_is_there_after_a_restart(client: TestClient, file: Path) -> None:
     game, keys = begin(client, ruleset="bridgehead", seed=7)
     host = Player(client, game, keys["host"])
-    for number in range(6):
-        seat = host.get("/view", seat="blue").json()["to_move"][0]
-        assert host.act(seat, a_choice(host, seat), number).status_code == 200
+    for _ in range(6):
+        view = host.get("/view", seat="blue").json()
+        seat = view["to_move"][0]
+        assert host.act(seat, a_choice(host, seat), view["number"]).status_code == 200
     tables = Tables(SqliteStore(file))
     table = tables.table(game)
     assert table.number == 6
     with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as again:
-        assert Player(again, game, keys["red"]).get("/view", seat="red").json() == host.get("/view", seat="red").json()
+        red = Player(client, game, keys["red"]), Player(again, game, keys["red"])
+        assert red[0].get("/view", seat="red").json() == red[1].get("/view", seat="red").json()
 
 
 def test_bots_play_their_seats_and_a_game_of_bots_ends(file: Path) -> None:
@@ -163,7 +107,7 @@ def test_the_seed_and_the_keys_are_in_no_answer(client: TestClient, file: Path) 
     [
         (b"[", "no JSON"),
         (b"[1]", "is an object"),
-        (b'{"seat": "blue", "number": 0, "action": 3}', "an action is an object"),
+        (b'{"seat": "blue", "number": 0, "action": 3}', "action is an object"),
         (b'{"seat": "blue", "number": true, "action": {}}', "whole number"),
         (b'{"more": 1}', "is an object with"),
         (b" " * 70_000, "at most"),
@@ -206,6 +150,41 @@ def test_mistakes_have_a_sentence(client: TestClient) -> None:
     assert blue.get("/group", seat="blue", key="nothing").status_code == 400
     assert blue.get("/words", seat="blue", question="map", about="peek.svg").status_code == 400
     assert blue.get("/rule", clause="99.9").status_code == 400
+    assert blue.get("/overlay", seat="blue", name="secrets").status_code == 400
+    assert blue.get("/attack", seat="blue", target="nowhere").status_code == 400
+    assert blue.get("/reach", seat="blue", unit="nobody").status_code == 400
+
+
+def test_a_moment_shows_the_map_as_it_was(client: TestClient) -> None:
+    """Every line of the log leads to the position that the seat saw then, and no other seat may look with its eyes."""
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    host = Player(client, game, keys["host"])
+    seen: dict[int, dict[str, object]] = {}
+    for number in range(40):
+        view = host.get("/view", seat="blue").json()
+        seen.setdefault(view["log"][-1]["line"], {key: view[key] for key in ("pieces", "control", "turn", "phase")})
+        seat = view["to_move"][0]
+        assert host.act(seat, a_choice(host, seat), number).status_code == 200
+    for line, position in seen.items():
+        moment = host.get("/moment", seat="blue", line=str(line)).json()
+        assert moment["line"] == line
+        assert {key: moment[key] for key in position} == position
+    assert Player(client, game, keys["red"]).get("/moment", seat="blue", line="0").status_code == 404
+
+
+def test_odds_are_exact_and_rules_are_found(client: TestClient) -> None:
+    game, keys = begin(client, ruleset="ava", scenario="training", seed=5)
+    axis = Player(client, game, keys["axis"])
+    question = axis.get("/view", seat="axis").json()["question"]
+    choice = axis.get("/group", seat="axis", key=question["groups"][0]["key"]).json()["choices"][0]
+    found = axis.get("/attack", seat="axis", target=choice["place"], units="").json()
+    assert found["able"] == found["chosen"]
+    assert sum(Fraction(exact) for _, exact, _, _ in found["odds"]["results"]) == 1
+    assert question["groups"][0]["key"] in {
+        it["about"] for it in axis.get("/aimed", seat="axis", place=choice["place"]).json()["choices"]
+    }
+    assert axis.get("/rules", search="10.3").json()[0]["clause"].startswith("10.3")
+    assert axis.get("/rules", search="").json() == []
 
 
 @pytest.mark.parametrize("ruleset", [info.id for info in hexwar.rulesets().values() if info.playable])

@@ -6,18 +6,22 @@ who gives orders starts a new worker for each.
 
 from __future__ import annotations
 
+import ast
+import builtins
 import importlib
 import importlib.util
 import json
 import math
 import os
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 from hexwar.plugins import plugins, use_plugins
@@ -33,6 +37,10 @@ MEMORY = 4 << 30
 """Bytes that a mutant may use."""
 TIMES = 4
 """A mutant may take this many times as long as the rules themselves for each unit or test, and some seconds more."""
+CLOCK = 60
+"""By the clock it may take this many times as long as by the processor: others may need that, and what only waits must end."""
+LONGEST = 3
+"""Tests that take this many times the patience are not asked: a mutant that only they catch costs too much."""
 KIT_SUITE = "hexwar.testing.suite"
 """Where classes of conformance tests come from, which say what the kit says."""
 
@@ -90,16 +98,20 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     return _judged(order, tell)
 
 
+def _cpu() -> float:
+    """Seconds of the processor that this process and those that it has waited for have taken."""
+    return sum(os.times()[:4])
+
+
 def _limit(order: Mapping[str, Any], seconds: float) -> None:
     """From now on, at most so many seconds of the processor, and many times as many by the clock."""
     if FORKS:
         import resource
-        import signal
 
         allowed = TIMES * seconds + order["patience"]
         soft = math.ceil(time.process_time() + allowed)
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        signal.alarm(math.ceil(10 * allowed))
+        signal.alarm(math.ceil(CLOCK * allowed))
 
 
 # -- with a mistake -------------------------------------------------------------------------------------------------------------
@@ -108,10 +120,10 @@ def _limit(order: Mapping[str, Any], seconds: float) -> None:
 def _judged(order: Mapping[str, Any], tell: Callable[[str], object]) -> dict[str, Any]:
     """`{"by", "message"}` of what catches it and in which unit, and `{"digests"}` of the games that were played until then."""
     digests: dict[str, str] = {}
-    begun = sum(os.times()[:4])
+    begun = _cpu()
 
     def found(by: str, message: str, unit: str = "") -> dict[str, Any]:
-        cpu = sum(os.times()[:4]) - begun
+        cpu = _cpu() - begun
         return {"by": by, "message": message[:600], "unit": unit, "digests": digests, "cpu": cpu}
 
     _limit(order, order["patience"])
@@ -162,6 +174,14 @@ class _Units:
         return work(self._subject, self._budget, 0, self.units[name], first=first)
 
 
+class _TooLong(BaseException):
+    """A test has run for so long that nobody will ask it."""
+
+
+def _give_up(*_: object) -> None:
+    raise _TooLong
+
+
 class _Tests:
     """A pytest plugin: runs the chosen tests, those of the kit apart, and puts down what becomes of each.
 
@@ -182,6 +202,7 @@ class _Tests:
         self._order, self._wanted, self._tell, self._traced = order, wanted, tell, traced
         self.failed: dict[str, str] = {}
         self.done: dict[str, dict[str, Any]] = {}
+        self._begun = 0.0
 
     def run(self, paths: Sequence[str], more: Sequence[str] = ()) -> int:
         """Run them and return the exit code."""
@@ -211,59 +232,80 @@ class _Tests:
             _limit(self._order, self._wanted.get(nodeid, 0.0))
         if self._traced is not None:
             _forget(self._order["packages"])
+            if FORKS:
+                signal.signal(signal.SIGVTALRM, _give_up)
+                signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST * self._order["patience"])
             self._traced.begin()
+        self._begun = _cpu()
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A part of a test is over."""
         seen = self.done.setdefault(report.nodeid, {"seconds": 0.0, "failed": False, "setup": {}, "lines": {}})
-        seen["seconds"] += report.duration
+        seen["seconds"] = _cpu() - self._begun
         seen["failed"] |= report.outcome != "passed"
-        if report.failed:
+        if report.failed and _TooLong.__name__ not in str(report.longrepr):
             self.failed[report.nodeid] = str(report.longrepr)[-600:]
         if self._traced is not None:
             if report.when == "setup":  # what a fixture did, it may have done for the other tests of the file too
                 seen["setup"] = self._traced.told()
             elif report.when == "teardown":
                 seen["lines"] = self._traced.told()
+                if FORKS:
+                    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 # -- without one ----------------------------------------------------------------------------------------------------------------
 
 
-class _Lines:
-    """Puts down which lines of a folder are run.
+class _Lines(ast.NodeTransformer):
+    """Puts down which lines of a folder are run: modules that are imported from there say it themselves.
+
+    A tracer would be asked about every call in whatever module, which takes many times as long as the rules.
 
     Args:
         folder: where the modules are.
     """
 
-    def __init__(self, folder: str) -> None:
-        self._folder = f"{folder}{os.sep}"
-        self._ours: dict[CodeType, bool] = {}
-        self._seen: set[tuple[str, int]] = set()
+    _NAME = "_hexwar_runs"
 
-    def begin(self) -> None:
+    def __init__(self, folder: str) -> None:
+        self._folder, self._file = f"{folder}{os.sep}", ""
+        self._places: list[tuple[str, int]] = []
+        self._seen: set[int] = set()
+        self.begin = self._seen.clear
         """Forget what was run."""
-        self._seen = set()
-        sys.settrace(self._entered)
+        setattr(builtins, self._NAME, self._seen.add)
+        plain = SourceFileLoader.get_code
+
+        def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
+            path = loader.get_filename(name)
+            if not path.startswith(self._folder):
+                return plain(loader, name)
+            self._file = path.removeprefix(self._folder).replace(os.sep, "/")
+            tree = ast.fix_missing_locations(self.visit(ast.parse(loader.get_data(path))))
+            return compile(tree, path, "exec", dont_inherit=True)
+
+        setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010, a method is not assigned to
 
     def told(self) -> dict[str, list[int]]:
-        """File -> lines that were run since."""
+        """File -> lines on which statements begin that were run since."""
         found: dict[str, list[int]] = {}
-        for file, line in sorted(self._seen):
-            found.setdefault(os.path.relpath(file, self._folder).replace(os.sep, "/"), []).append(line)
+        for file, line in sorted({self._places[number] for number in self._seen}):
+            found.setdefault(file, []).append(line)
         return found
 
-    def _entered(self, frame: FrameType, event: str, argument: object) -> Any:
-        code = frame.f_code
-        ours = self._ours.get(code)
-        if ours is None:
-            ours = self._ours[code] = code.co_filename.startswith(self._folder)
-        return self._ran if ours else None
+    def _says(self, node: ast.stmt | ast.expr) -> ast.expr:
+        self._places.append((self._file, node.lineno))
+        said = ast.Call(ast.Name(self._NAME, ast.Load()), [ast.Constant(len(self._places) - 1)], [])
+        return ast.copy_location(said, node)
 
-    def _ran(self, frame: FrameType, event: str, argument: object) -> Any:
-        self._seen.add((frame.f_code.co_filename, frame.f_lineno))
-        return self._ran
+    def visit(self, node: ast.AST) -> Any:
+        """A node that says when it is run; docstrings and imports from the future stay the first."""
+        self.generic_visit(node)
+        if isinstance(node, ast.Lambda):
+            node.body = ast.BoolOp(ast.Or(), [self._says(node.body), node.body])  # nobody says anything but None
+        silent = isinstance(node, ast.ImportFrom) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        return [ast.copy_location(ast.Expr(self._says(node)), node), node] if isinstance(node, ast.stmt) and not silent else node
 
 
 def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
@@ -277,10 +319,10 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     for name in run.units if order["units"] is None else ():
         _forget(order["packages"])
         lines.begin()
-        begun = sum(os.times()[:4])
+        begun = _cpu()
         result = _Units(order).work(name, first=False)
         told["units"][name] = {
-            "seconds": sum(os.times()[:4]) - begun,
+            "seconds": _cpu() - begun,
             "known": sorted({*run.known, *(error.check for error in result.found)}),
             "digest": result.digest,
             "lines": lines.told(),
@@ -288,8 +330,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     if order["tests"]:
         tests = _Tests(order, None, lambda name: None, lines)
         code = tests.run(order["tests"])
-        told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code == 0 else [f"pytest ends with code {code}"])
-    sys.settrace(None)
+        told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code < 2 else [f"pytest ends with code {code}"])
     return told
 
 

@@ -83,7 +83,7 @@ class AttacksFail(Watch):
 
     def _line(self, game: Game, seat: str, action: Action, others: Game) -> None:
         """A player at the table types his order, and behind it those of all others and what he would like to read."""
-        from hexwar.cli.session import typed
+        from hexwar.table.session import typed
 
         since = len(game.history)
         orders = [str(other.legal_actions(name)[0]) for other in (game, others) for name in other.to_move if name != seat]

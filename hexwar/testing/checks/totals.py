@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hexwar.files import TextSource
+from hexwar.grouping import grouped
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.damage import to_toml
 from hexwar.testing.kit import Capability
@@ -40,10 +41,8 @@ class Totals(Capability):
 
 def totals(text: str) -> Columns:
     """The totals of a file, but for where its numbers come from."""
-    columns: dict[str, list[Any]] = {}
-    for column, value in _values(tomllib.loads(text), ""):
-        if not column.startswith("provenance"):
-            columns.setdefault(column, []).append(value)
+    read = _values(tomllib.loads(text), "")
+    columns = grouped((column, value) for column, value in read if not column.startswith("provenance"))
     return {column: _total(values) for column, values in columns.items()}
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import CLOSED, load_map
 from hexwar.engine import Game, Position, Ruleset, Step
+from hexwar.grouping import grouped
 from hexwar.mechanics import Attacking, Declaring, HexState, HexWorld, Moving
 from hexwar.mechanics._pieces import on_board
 from hexwar.testing.playouts import Playout, playout
@@ -130,11 +131,8 @@ class Table:
         self.world = world
         self.open_to = cache(partial(arranging.hexes, world))
         """The hexes that a piece may stand in."""
-        self.pieces: dict[str, list[str]] = {}
+        self.pieces = grouped((side, piece) for piece, side in arranging.pieces(world).items() if side in world.sides)
         """Side -> its pieces, in order."""
-        for piece, side in arranging.pieces(world).items():
-            if side in world.sides:
-                self.pieces.setdefault(side, []).append(piece)
 
     def arrange(self, counts: Mapping[str, int], data: bytes, *, near: bool) -> dict[str, str]:
         """Put this many pieces of each side on the board, wherever the bytes say and there is room. Zeros put them in a heap."""

@@ -20,14 +20,14 @@ export class GameMap {
     this.width = picture.naturalWidth / 72;
     this.height = picture.naturalHeight / 72;
     this.canvas = make("canvas");
-    this.flags = svg("svg", { "aria-hidden": "true" });
-    this.marks = svg("svg", { "aria-hidden": "true" });
+    [this.veil, this.flags, this.marks, this.trail] = [0, 1, 2, 3].map(() => svg("svg", { "aria-hidden": "true" }));
+    this.layers = [this.veil, this.flags, this.marks, this.trail];
     this.pieces = make("div", { className: "pieces" });
     this.tip = make("div", { className: "tip", hidden: true });
-    this.world = make("div", { className: "world" }, this.canvas, this.flags, this.marks, this.pieces);
+    this.world = make("div", { className: "world" }, this.canvas, ...this.layers, this.pieces);
     root.append(this.world, this.tip);
     const [left, top] = ground.origin;
-    for (const layer of [this.flags, this.marks]) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
+    for (const layer of this.layers) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
     this.elements = new Map();
     this.faces = new Map();
     this.buckets = new Map();
@@ -63,7 +63,7 @@ export class GameMap {
     this.zoom = 1;
     const wide = this.width * this.unit, high = this.height * this.unit;
     this.world.style.setProperty("--u", this.unit);
-    for (const layer of [this.canvas, this.flags, this.marks]) {
+    for (const layer of [this.canvas, ...this.layers]) {
       layer.style.width = `${wide}px`;
       layer.style.height = `${high}px`;
     }
@@ -150,7 +150,10 @@ export class GameMap {
       const piece = event.target.closest?.(".piece");
       this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event));
     };
-    this.root.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    this.root.addEventListener("pointerleave", () => {
+      this.tip.hidden = true;
+      this.way([]);
+    });
     addEventListener("pointerup", up);
     addEventListener("pointercancel", up);
     this.pieces.addEventListener("keydown", (event) => {
@@ -163,7 +166,7 @@ export class GameMap {
   }
 
   hover(event) {
-    const label = this.at(event), words = label && this.on.about(label);
+    const label = this.at(event), words = label && this.on.about(label, event.target.closest?.(".piece")?.dataset.piece);
     this.tip.hidden = !words;
     if (!words) return;
     const box = this.root.getBoundingClientRect();
@@ -189,6 +192,7 @@ export class GameMap {
         this.elements.delete(id);
       }
     }
+    this.stacks = stacks;
     for (const [place, here] of stacks) {
       const [x, y] = this.ground.centres[place], units = here.filter((piece) => !piece.works);
       for (const piece of here) {
@@ -210,6 +214,21 @@ export class GameMap {
       return svg("path", { d: `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
     });
     this.flags.replaceChildren(...drawn);
+    this.colours = colours;
+    this.spread(this.opened);
+  }
+
+  // Opens a stack, so that each of its pieces can be seen and clicked; closes the one that was open.
+  spread(place = null) {
+    for (const element of this.pieces.querySelectorAll(".spread")) element.classList.remove("spread");
+    const units = (this.stacks.get(place) ?? []).filter((piece) => !piece.works);
+    this.opened = units.length > 1 ? place : null;
+    if (!this.opened) return;
+    units.forEach((piece, n) => {
+      const element = this.elements.get(piece.id);
+      element.classList.add("spread");
+      element.style.setProperty("--off", (n - (units.length - 1) / 2) * 0.6);
+    });
   }
 
   // A counter as a picture of its own.
@@ -226,6 +245,63 @@ export class GameMap {
     this.elements.set(piece.id, element);
     this.pieces.append(element);
     return element;
+  }
+
+  // -- what lies over it ------------------------------------------------------------------------------------------------
+
+  // Path data of places, all of them as one: a thousand elements would be slow.
+  area(labels) {
+    const outline = this.ground.outline.split(/(?=[MLZ])/);
+    return labels.filter((label) => label in this.ground.centres).map((label) => {
+      if (outline.length < 2) return this.ground.outlines[label];
+      const [cx, cy] = this.ground.centres[label];
+      return outline.map((part) => {
+        const [x, y] = part.slice(1).split(" ").map(Number);
+        return part[0] === "Z" ? "Z" : `${part[0]}${(cx + x).toFixed(3)} ${(cy + y).toFixed(3)}`;
+      }).join("");
+    }).join("");
+  }
+
+  line(labels, attributes) {
+    const points = labels.map((label) => this.ground.centres[label]).filter(Boolean);
+    return svg("polyline", { points: points.map((point) => point.join(",")).join(" "), ...attributes });
+  }
+
+  // What somebody wants to see over the whole map: {fills: [[side, labels]], lines: [[side, labels, class]], rings: pieces}.
+  // Sides differ in the direction of their hatching, too.
+  cover({ fills = [], lines = [], rings = [] } = {}) {
+    const sides = Object.keys(this.colours), drawn = [svg("defs")];
+    const its = (side) => this.colours[side] ?? { fill: "#888888", edge: "#333333" };
+    for (const [side, labels] of fills) {
+      const number = Math.max(0, sides.indexOf(side)), id = `hatch-${number}`;
+      const turned = { patternTransform: `rotate(${number * 90 + 45})`, patternUnits: "userSpaceOnUse" };
+      const pattern = svg("pattern", { id, width: 0.22, height: 0.22, ...turned });
+      pattern.append(svg("rect", { width: 0.22, height: 0.22, fill: its(side).fill, "fill-opacity": 0.3 }));
+      pattern.append(svg("rect", { width: 0.03, height: 0.22, fill: its(side).edge, "fill-opacity": 0.6 }));
+      drawn[0].append(pattern);
+      drawn.push(svg("path", { d: this.area(labels), fill: `url(#${id})` }));
+    }
+    for (const [side, labels, kind = ""] of lines) {
+      const attributes = { class: `line ${kind}`, stroke: its(side).edge };
+      drawn.push(this.line(labels, { ...attributes, class: `halo ${kind}`, stroke: its(side).fill }), this.line(labels, attributes));
+      const end = this.ground.centres[labels.at(-1)];
+      if (end) drawn.push(svg("circle", { cx: end[0], cy: end[1], r: 0.11, class: kind, fill: its(side).edge, stroke: its(side).fill, "stroke-width": 0.03 }));
+    }
+    this.veil.replaceChildren(...drawn);
+    const cut = new Set(rings);
+    for (const [id, element] of this.elements) element.classList.toggle("cut", cut.has(id));
+  }
+
+  // The way to the place under the pointer.
+  way(labels) {
+    this.trail.replaceChildren(...(labels.length > 1 ? [this.line(labels, { class: "way-edge" }), this.line(labels, { class: "way" })] : []));
+  }
+
+  // What a line of the log is about.
+  point(pieces, places) {
+    const meant = new Set(pieces);
+    for (const [id, element] of this.elements) element.classList.toggle("meant", meant.has(id));
+    this.trail.replaceChildren(svg("path", { d: this.area(places), class: "meant" }));
   }
 
   // Marks pieces and places: {pieces: ids, chosen: id, places: {label: [class, words]}}.

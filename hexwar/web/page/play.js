@@ -1,16 +1,26 @@
 // A game: what is asked, what can be chosen, and what happened.
 import { Api, hash, known, make, Refused } from "./api.js";
+import { attackPanel } from "./attack.js";
+import { Log } from "./log.js";
 import { GameMap } from "./map.js";
+import { boxesPanel, chitsPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");
 const path = (what = "") => `games/${game}${what}`;
+const ask = (what, query = {}) => api.get(path(what), { seat, ...query });
 const MOST_LISTED = 150;
+const STEP = 700; // milliseconds for which a replay shows an action
 
 let about, map, view, seat;
 let chosen = null; // the group that the player looks into: {key, choices}
 let reach = null; // of the chosen unit
+let attack = null; // the attack that is weighed: what the server says of it
+let past = null, wanted = null; // the moment at which the player looks, if it is not now, and the one he asked for
+let cover = "", covered = null; // the overlay, and what the server says of it
+let replaying = null;
+let seen = null; // the last line of the log that the player knew before others acted
 let busy = false, newest = 0, sure = null;
 
 // -- what the server says ------------------------------------------------------------------------------------------------
@@ -28,7 +38,11 @@ async function begin() {
     map = new GameMap($("map"), about.ground, picture, { click, about: tip });
   }
   showLinks();
+  showOverlayButtons();
+  settingsPanel($("settings").lastElementChild);
+  rulesPanel($("search"), $("found"), (search) => api.get(path("/rules"), { search }), showRule);
   await look();
+  if (settings.get("replay")) replay();
   api.listen(path("/stream"), (number) => {
     newest = number;
     if (!busy) look();
@@ -38,41 +52,75 @@ async function begin() {
 async function look() {
   if (busy) return;
   busy = true;
+  let only = null;
   try {
     do {
-      if (!seat) seat = about.mine[0];
+      if (!seat) sit(about.mine[0]);
       const before = view?.number;
-      view = await api.get(path("/view"), { seat, faces: map ? [...map.faces.keys()].join(",") : "" });
+      view = await ask("/view", { faces: faces() });
       newest = Math.max(newest, view.number);
       const next = view.to_move.includes(seat) ? null : about.mine.find((it) => view.to_move.includes(it));
       if (next) {
         await curtain(next);
-        seat = next;
-        view = null;
+        sit(next);
         continue;
       }
-      if (view.number !== before) chosen = reach = sure = null;
+      log.add(view.log);
+      if (seen === null) know();
+      if (view.number !== before) await forget();
       render();
+      only = view.number === before ? null : await onlyChoice();
     } while (!view || newest > view.number);
   } catch (error) {
     report(error);
   } finally {
     busy = false;
   }
+  if (only) await send("/act", { action: only });
+}
+
+function sit(next) {
+  seat = next;
+  view = past = attack = chosen = reach = null;
+  log.lines = [];
+  const kept = localStorage.getItem(`seen ${game} ${seat}`);
+  seen = kept === null ? null : Number(kept);
+}
+
+const faces = () => (map ? [...map.faces.keys()].join(",") : "");
+
+// The position is another one: what was looked at is out of date.
+async function forget() {
+  chosen = reach = sure = null;
+  stopReplay();
+  const target = view.question?.goals.find(([, place]) => place === attack?.target)?.[1] ?? view.question?.goals.at(-1)?.[1];
+  attack = target ? await ask("/attack", { target }).catch(() => null) : null;
+  if (cover) covered = await ask("/overlay", { name: cover });
 }
 
 async function send(what, body = {}) {
-  if (busy) return;
+  if (busy || !view) return false;
   busy = true;
   $("say").textContent = "";
+  let done = false;
   try {
     newest = (await api.post(path(what), { seat, number: view.number, ...body })).number;
+    done = true;
   } catch (error) {
     report(error);
   } finally {
     busy = false;
   }
+  const before = view.number;
   await look();
+  if (done && view?.number === before + 1) know();
+  return done;
+}
+
+// What stands in the log now, the player knows: he did it, or has seen it.
+function know() {
+  seen = view.log.at(-1)?.line ?? -1;
+  localStorage.setItem(`seen ${game} ${seat}`, seen);
 }
 
 function report(error) {
@@ -96,23 +144,45 @@ function curtain(next) {
   });
 }
 
+// The only thing that can be done, if the player wants no click for it; never what would end the way back of an undo.
+async function onlyChoice() {
+  const { question, undo } = view;
+  if (!question || !question.complete || !settings.get("single") || undo.length) return null;
+  if (question.choices.length + question.groups.length !== 1) return null;
+  if (question.choices.length) return question.choices[0].action;
+  const { choices } = await ask("/group", { key: question.groups[0].key });
+  return choices.length === 1 ? choices[0].action : null;
+}
+
 // -- showing it ----------------------------------------------------------------------------------------------------------
 
 function render() {
-  const { question, result } = view;
-  const turn = view.turn ? `Turn ${view.turn} · ` : "";
-  $("status").textContent = [`${turn}${view.phase}`, ...view.notes].filter(Boolean).join(" · ");
+  const { question, result } = view, shown = past ?? view;
+  const turn = shown.turn ? `Turn ${shown.turn} · ` : "";
+  $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes].filter(Boolean).join(" · ");
+  $("points").textContent = scoreWords(shown.score);
   const waiting = view.to_move.map((it) => (about.bots[it] ? `${it} (${about.bots[it]})` : it)).join(" and ");
   $("prompt").textContent = result ?? view.stopped ?? "";
   if (!result) $("prompt").textContent = question ? `${seat}: ${question.words}` : view.stopped || `Waiting for ${waiting}.`;
   document.body.classList.toggle("asked", Boolean(question));
-  $("undo").disabled = !view.undo;
-  if (map) map.draw(view.pieces, view.faces, view.control, view.colours);
-  showBoxes();
+  document.body.classList.toggle("then", Boolean(past));
+  $("undo").disabled = !view.undo.length;
+  $("next").disabled = !open().length;
+  $("replay").disabled = seen === null || !view.log.some((line) => line.line > seen);
+  if (map) map.draw(shown.pieces, shown.faces, shown.control, view.colours);
+  scorePanel($("scores"), shown.score, rule);
+  chitsPanel($("chits"), shown.chits, (chit) => chit);
+  const aside = shown.pieces.filter((piece) => !about.ground || !(piece.place in about.ground.centres));
+  if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
+  showPast();
   showLog();
   showPlain();
   showChoices();
+  showAttack();
+  showCover();
 }
+
+const open = () => (view.question?.groups ?? []).map((group) => group.key);
 
 function showPlain() {
   const question = view.question;
@@ -135,32 +205,35 @@ function showPlain() {
 }
 
 function showChoices() {
-  const question = view.question;
-  const keys = (question?.groups ?? []).map((group) => group.key);
-  const box = $("choices");
+  const question = view.question, keys = open(), box = $("choices");
   box.replaceChildren();
-  const marks = { pieces: keys, chosen: chosen?.key ?? null, places: {} };
+  const marks = { pieces: past ? [] : keys, chosen: chosen?.key ?? null, places: {} };
   for (const label of question?.places ?? []) marks.places[label] = ["concern", ""];
   for (const label of keys) marks.places[label] = ["open", ""];
+  for (const label of Object.keys(reach?.costs ?? {})) marks.places[label] = ["could", cost(label)];
   if (chosen) {
     if (about.ground && chosen.key in about.ground.centres) marks.places[chosen.key] = ["chosen", ""];
     for (const choice of chosen.choices) {
       if (choice.place !== null) marks.places[choice.place] = ["reach", cost(choice.place)];
     }
-    const heading = make("h2", { textContent: words(chosen.key) });
     const back = make("button", { type: "button", textContent: "Back", title: "Escape" });
     back.onclick = () => choose(null);
-    box.append(heading, list(chosen.choices, (choice) => choice.words, (choice) => send("/act", { action: choice.action })), back);
+    const rows = list(chosen.choices, (choice) => choice.words, (choice) => send("/act", { action: choice.action }), (choice) => map?.way(wayOf(choice)));
+    box.append(make("h2", { textContent: words(chosen.key) }), rows, back);
   } else if (keys.length) {
-    box.append(list(keys, words, choose));
+    box.append(list(keys, words, choose, (it) => map?.point([it], [it])));
   }
+  for (const label of hit()) marks.places[label] ??= ["hit", ""];
+  if (past) marks.places = {};
   map?.mark(marks);
 }
 
-function list(items, words, pick) {
+function list(items, words, pick, point) {
   const rows = items.slice(0, MOST_LISTED).map((item) => {
     const button = make("button", { type: "button", textContent: words(item) });
     button.onclick = () => pick(item);
+    button.onpointerenter = button.onfocus = () => point(item);
+    button.onpointerleave = button.onblur = () => map?.point([], []);
     return make("li", {}, button);
   });
   if (items.length > MOST_LISTED) rows.push(make("li", { textContent: `and ${items.length - MOST_LISTED} more on the map` }));
@@ -173,44 +246,13 @@ function words(key) {
   return piece ? `${piece.says} (${key})` : name ? `${name} (${key})` : key;
 }
 
-function cost(place) {
-  return reach && place in reach.costs ? `${reach.costs[place]}` : "";
+function short(key) {
+  const piece = view.pieces.find((it) => it.id === key);
+  return piece ? `${piece.says.split(",")[0]} (${key})` : words(key);
 }
 
-function showBoxes() {
-  const boxes = new Map(), keys = new Set((view.question?.groups ?? []).map((group) => group.key));
-  for (const piece of view.pieces) {
-    if (about.ground && piece.place in about.ground.centres) continue;
-    const title = piece.place ?? "eliminated";
-    if (!boxes.has(title)) boxes.set(title, []);
-    boxes.get(title).push(piece);
-  }
-  $("boxes").replaceChildren(...[...boxes].map(([title, pieces]) => {
-    const held = pieces.map((piece) => {
-      const button = make("button", { type: "button", className: "held", title: piece.says });
-      button.setAttribute("aria-label", piece.says);
-      button.append(map.face(piece));
-      button.classList.toggle("open", keys.has(piece.id));
-      button.onclick = () => click(piece.id, null);
-      return button;
-    });
-    return make("details", { open: pieces.some((piece) => keys.has(piece.id)) }, make("summary", { textContent: `${title}: ${pieces.length}` }), ...held);
-  }));
-}
-
-function showLog() {
-  const lines = view.log.map((line) => {
-    const item = make("li", { className: line.kind, textContent: line.text });
-    if (line.clause) {
-      const button = make("button", { type: "button", className: "clause", textContent: line.clause, title: "What the rule says" });
-      button.onclick = () => rule(line.clause);
-      item.append(" ", button);
-    }
-    return item;
-  });
-  $("log").replaceChildren(...lines);
-  $("log").scrollTop = $("log").scrollHeight;
-}
+const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0]}` : "");
+const wayOf = ({ action, place }) => action.path ?? reach?.ways[place] ?? [];
 
 function showLinks() {
   const keys = known.all().find((it) => it.game === game && it.key === key)?.keys ?? {};
@@ -222,17 +264,140 @@ function showLinks() {
   }));
 }
 
+// -- over the map ----------------------------------------------------------------------------------------------------------
+
+function showOverlayButtons() {
+  $("overlays").replaceChildren(...about.overlays.map((name, number) => {
+    const button = make("button", { type: "button", textContent: name[0].toUpperCase() + name.slice(1), title: `${number + 1}` });
+    button.dataset.overlay = name;
+    button.setAttribute("aria-pressed", "false");
+    button.onclick = () => toggle(name);
+    return button;
+  }));
+}
+
+async function toggle(name) {
+  cover = cover === name ? "" : name;
+  for (const button of $("overlays").children) button.setAttribute("aria-pressed", button.dataset.overlay === cover);
+  covered = cover ? await ask("/overlay", { name: cover }).catch((error) => report(error)) : null;
+  showCover();
+}
+
+function showCover() {
+  const places = new Map(view.pieces.map((piece) => [piece.id, piece.place]));
+  const goals = (view.question?.goals ?? []).map(([unit, target]) => [about.seats[seat], [places.get(unit), target], "goal"]);
+  map?.cover(past ? {} : { ...covered, lines: [...(covered?.lines ?? []), ...goals] });
+  $("legend").textContent = past ? "" : (covered?.words ?? []).join("; ");
+}
+
+// -- what happened -----------------------------------------------------------------------------------------------------------
+
+const isMine = (piece) => view.pieces.some((it) => it.id === piece && it.side === about.seats[seat]);
+const log = new Log($("log"), {
+  rule,
+  look: lookBack,
+  point: (line) => map?.point(line?.pieces ?? [], line?.places ?? []),
+  async undo(times) {
+    for (let n = 0; n < times; n++) if (!(await send("/undo"))) break;
+  },
+  async earlier(before) {
+    log.addEarlier(await ask("/log", { before }));
+    showLog();
+  },
+});
+
+function showLog() {
+  log.show({ ways: view.undo, seen: seen ?? Infinity, mine: isMine, now: past?.line ?? null });
+}
+
+// Where something happened to the player's pieces since he last decided.
+function hit() {
+  if (seen === null) return [];
+  return view.log.filter((line) => line.line > seen && (line.pieces ?? []).some(isMine)).flatMap((line) => line.places ?? []);
+}
+
+async function lookBack(line) {
+  stopReplay();
+  await showMoment(line);
+}
+
+async function showMoment(line) {
+  const asked = (wanted = {});
+  try {
+    const found = await ask("/moment", { line, faces: faces() });
+    if (wanted !== asked) return; // he has gone on meanwhile
+    past = { ...found, asked: line };
+    render();
+    const places = log.lines.find((it) => it.line === line)?.places ?? [];
+    if (places.length) map?.show(places.at(-1));
+    map?.point([], places);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function toNow() {
+  stopReplay();
+  wanted = null;
+  if (!past) return;
+  past = null;
+  map?.point([], []);
+  render();
+}
+
+function showPast() {
+  $("past").hidden = !past;
+  if (!past) return;
+  const line = log.lines.find((it) => it.line === past.line);
+  $("moment").textContent = `${replaying ? "What happened" : "Looking back"}: ${line?.text ?? `line ${past.line}`}`;
+}
+
+function earlier() {
+  if (past && past.asked > 0) lookBack(Math.min(past.asked, past.line) - 1);
+}
+
+function later() {
+  const last = log.lines.at(-1)?.line ?? 0;
+  if (past && past.line < last) lookBack(past.line + 1);
+  else toNow();
+}
+
+// Shows action by action what happened since the player last decided; anything that he does ends it.
+async function replay() {
+  const last = view?.log.at(-1)?.line ?? -1;
+  if (!map || !view || seen === null || seen >= last) return;
+  const mine = (replaying = {});
+  for (let line = seen + 1; line <= last && replaying === mine; ) {
+    await showMoment(line);
+    if (!past) break;
+    line = past.line + 1;
+    await new Promise((after) => setTimeout(after, STEP));
+  }
+  if (replaying === mine) toNow();
+}
+
+function stopReplay() {
+  replaying = null;
+}
+
 // -- what the player does --------------------------------------------------------------------------------------------------
 
 async function choose(group) {
+  toNow();
   chosen = reach = null;
   $("say").textContent = "";
   if (group !== null) {
     try {
-      const found = await api.get(path("/group"), { seat, key: group });
+      const found = await ask("/group", { key: group });
+      const only = found.choices.length === 1 ? found.choices[0] : null;
+      if (only && found.complete && settings.get("single") && [null, group].includes(only.place)) {
+        await send("/act", { action: only.action });
+        return;
+      }
       chosen = found;
       const piece = view.pieces.find((it) => it.id === group);
-      if (piece && view.question.asks === "move") reach = await api.get(path("/reach"), { seat, unit: group }).catch(() => null);
+      if (piece && view.question.asks === "move") reach = await ask("/reach", { unit: group }).catch(() => null);
+      if (piece) map?.show(piece.place);
     } catch (error) {
       report(error);
     }
@@ -242,48 +407,144 @@ async function choose(group) {
 
 function click(piece, place) {
   if (!view) return;
-  const keys = (view.question?.groups ?? []).map((group) => group.key);
+  if (past) {
+    explain(place);
+    return;
+  }
+  const keys = open();
   const here = chosen?.choices.filter((choice) => place !== null && choice.place === place) ?? [];
   if (here.length === 1) return send("/act", { action: here[0].action });
   if (here.length) {
     chosen = { ...chosen, choices: here };
     return showChoices();
   }
+  map?.spread(place);
   if (piece && keys.includes(piece) && chosen?.key !== piece) return choose(piece);
+  const enemy = view.pieces.find((it) => place !== null && it.place === place && it.side !== about.seats[seat] && !it.works);
+  if (place && enemy) return weigh(place);
   if (place && keys.includes(place)) return choose(place);
   const stack = view.pieces.filter((it) => place !== null && it.place === place && keys.includes(it.id) && it.id !== chosen?.key);
   if (stack.length) return choose(stack[0].id);
+  const was = chosen;
   chosen = reach = null;
   showChoices();
+  if (piece) plan(piece);
+  else if (place && keys.length && !was) aim(place);
   if (place) explain(place);
 }
 
+// Who could go to a place, for a player who clicks the goal first.
+async function aim(place) {
+  const number = view.number;
+  const found = await ask("/aimed", { place }).catch(() => null);
+  if (!found?.choices.length || chosen || view?.number !== number) return;
+  chosen = found;
+  showChoices();
+}
+
+// Where a piece could go, though nothing is asked about it: for planning.
+async function plan(unit) {
+  reach = await ask("/reach", { unit }).catch(() => null);
+  showChoices();
+}
+
+async function weigh(target, units = []) {
+  const number = view.number;
+  const found = await ask("/attack", { target, units: units.join(",") }).catch(() => null);
+  if (view?.number !== number) return;
+  attack = found;
+  showAttack();
+  explain(target);
+}
+
+function showAttack() {
+  $("attack").replaceChildren(...(attack ? attackPanel(attack, {
+    name: short,
+    rule,
+    change: (units) => weigh(attack.target, units),
+    attack: mayAttack(attack) ? (units) => attackWith(attack.target, units) : null,
+    close() {
+      attack = null;
+      showAttack();
+    },
+  }) : []));
+}
+
+function mayAttack({ target, able }) {
+  const keys = open();
+  return keys.includes(target) || able.some((unit) => keys.includes(unit)) && ["declare", "join", "attack"].includes(view.question.asks);
+}
+
+// Begins the attack if that is asked first, then lets one unit after the other take part.
+async function attackWith(target, units) {
+  if (open().includes(target)) {
+    const { choices } = await ask("/group", { key: target });
+    if (choices.length !== 1) return choose(target);
+    if (!(await send("/act", { action: choices[0].action }))) return;
+  }
+  for (const unit of units) {
+    if (!open().includes(unit)) continue;
+    const { choices } = await ask("/group", { key: unit });
+    const its = choices.find((choice) => choice.place === target || choice.place === null);
+    if (its && !(await send("/act", { action: its.action }))) return;
+  }
+}
+
 async function explain(place) {
-  const enemy = view.pieces.find((it) => it.place === place && it.side !== about.seats[seat]);
-  const asked = [["hex", place], ...(enemy ? [["odds", place]] : [])];
-  const answers = await Promise.all(asked.map(([question, label]) =>
-    api.get(path("/words"), { seat, question, about: label }).catch(() => [])));
-  $("about").replaceChildren(make("pre", { textContent: answers.flat().join("\n") }));
+  if (!place) return;
+  const lines = await ask("/words", { question: "hex", about: place }).catch(() => []);
+  const here = view.pieces.filter((it) => it.place === place && !it.works), keys = open();
+  const stack = here.map((piece) => {
+    const button = make("button", { type: "button", className: "held", title: piece.says });
+    button.setAttribute("aria-label", piece.says);
+    button.classList.toggle("open", keys.includes(piece.id));
+    button.append(map.face(piece));
+    button.onclick = () => (keys.includes(piece.id) ? choose(piece.id) : plan(piece.id));
+    return button;
+  });
+  $("about").replaceChildren(make("div", {}, ...stack), make("pre", { textContent: lines.map((line) => line.trim().replace(/ {2,}/g, ", ")).join("\n") }));
 }
 
 async function rule(clause) {
   try {
-    const found = await api.get(path("/rule"), { clause });
-    const ruling = found.ruling ? [make("p", { className: "ruling", textContent: found.ruling })] : [];
-    $("about").replaceChildren(make("h2", { textContent: `Rule ${clause}` }), make("p", { textContent: found.text }), ...ruling);
+    showRule(await api.get(path("/rule"), { clause }));
   } catch (error) {
     report(error);
   }
 }
 
-function tip(label) {
+function showRule({ clause, text, ruling }) {
+  const more = ruling ? [make("p", { className: "ruling", textContent: ruling })] : [];
+  $("about").replaceChildren(make("h2", { textContent: `Rule ${clause}` }), make("p", { textContent: text }), ...more);
+  $("about").scrollIntoView({ block: "nearest" });
+}
+
+function tip(label, piece) {
   const name = about.ground.names[label] ? `${about.ground.names[label]} (${label})` : label;
-  if (!reach) return name;
-  if (label in reach.costs) return `${name}: ${reach.costs[label]} points`;
-  return label in reach.closed ? `${name}: ${reach.closed[label]}` : name;
+  const says = (past ?? view).pieces.filter((it) => it.place === label).map((it) => it.says);
+  const parts = [name, ...says];
+  if (reach) {
+    map.way(reach.ways[label] ?? []);
+    if (label in reach.costs) {
+      const [points, mode] = reach.costs[label];
+      parts.push(`${points} points${mode ? ` (${mode})` : ""}`);
+    } else if (label in reach.closed) parts.push(reach.closed[label]);
+  }
+  return parts.join("\n");
+}
+
+// The next piece that can do something, for keys alone.
+function nextPiece() {
+  const keys = open();
+  if (keys.length) choose(keys[(keys.indexOf(chosen?.key) + 1) % keys.length]);
 }
 
 $("undo").onclick = () => send("/undo");
+$("next").onclick = nextPiece;
+$("replay").onclick = replay;
+$("earlier").onclick = earlier;
+$("later").onclick = later;
+$("now").onclick = toNow;
 $("fit").onclick = () => map?.fit();
 $("hide").onclick = () => {
   const hidden = document.body.classList.toggle("bare");
@@ -292,10 +553,18 @@ $("hide").onclick = () => {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   const keys = {
-    Escape: () => choose(null),
+    Escape: () => (past ? toNow() : choose(null)),
     f: () => map?.fit(),
     h: () => $("hide").click(),
     u: () => $("undo").click(),
+    n: nextPiece,
+    r: replay,
+    ",": () => (past ? earlier() : lookBack(log.lines.at(-1)?.line ?? 0)),
+    ".": later,
+    "/": () => {
+      $("rules").open = true;
+      $("search").focus();
+    },
     "+": () => map?.zoomBy(1.25),
     "-": () => map?.zoomBy(0.8),
     ArrowLeft: () => map?.panBy(80, 0),
@@ -303,6 +572,8 @@ addEventListener("keydown", (event) => {
     ArrowUp: () => map?.panBy(0, 80),
     ArrowDown: () => map?.panBy(0, -80),
   };
+  const overlay = about?.overlays[Number(event.key) - 1];
+  if (overlay) keys[event.key] = () => toggle(overlay);
   if (keys[event.key] && view) {
     event.preventDefault();
     keys[event.key]();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from hexwar.grouping import grouped
 from hexwar.testing.secrecy import HiddenChits
 from hexwar_ava.master_cup import Dividing, is_dummy
 from hexwar_ava.team_state import DOWN, AvaTeamState
@@ -79,9 +80,8 @@ class AvaSecrets(HiddenChits):
                     _set_staff(at, side, [*_staff(at, side), (home, chit)])
             return
         # 20.2.2: chits of one headquarters stay together; where one of them was drawn, everybody knows whose the others are.
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for entry in _staff(at, side):
-            groups.setdefault(entry[1] if is_dummy(entry[1]) else at.world.chits[entry[1]].activates, []).append(entry)
+        staff = _staff(at, side)
+        groups = grouped((it[1] if is_dummy(it[1]) else at.world.chits[it[1]].activates, it) for it in staff)
         known = {at.world.chits[chit].activates for chit in at.state.drawn if chit in at.world.chits}
         made = [entry for name, group in groups.items() if name in known for entry in group]
         for size in {len(group) for group in groups.values()}:

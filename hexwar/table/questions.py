@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 from hexwar.board import Board
-from hexwar.cli.chronicle import Chronicle, folded
-from hexwar.cli.textmap import MOST_HEXES, text_map
-from hexwar.cli.words import spelt
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import total
+from hexwar.table.chronicle import Chronicle, folded
+from hexwar.table.textmap import MOST_HEXES, text_map
+from hexwar.table.words import spelt
 
 NEAR = 3
 """How far a map reaches around a hex or a unit if nobody says."""
@@ -380,9 +380,7 @@ class TableCommands:
         return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
 
     def _rule(self, words: list[str]) -> list[str]:
-        from hexwar.cli.rules import below
-
-        found = below(self._game.world.rules, words[0])
+        found = self._game.world.rules.below(words[0])
         return [f"{it.id}  {it.title}" + (f" Ruling: {it.ruling}" if it.ruling else "") for it in found]
 
     def _save(self, words: list[str]) -> list[str]:

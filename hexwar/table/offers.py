@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.words import matching
 from hexwar.engine import Action, Question
+from hexwar.table.chronicle import Chronicle, brief, folded
+from hexwar.table.words import matching
 
 MOST_NUMBERED = 24
 """How many possibilities are listed with numbers before they are listed unit by unit."""

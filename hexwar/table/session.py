@@ -16,14 +16,14 @@ from typing import Any
 import click
 
 from hexwar.bots import Bot, move_once
-from hexwar.cli import FORGET
-from hexwar.cli.chronicle import Chronicle, brief, folded
-from hexwar.cli.offers import TARGETS, Offer
-from hexwar.cli.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
-from hexwar.cli.words import attempts, spelt
 from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
+from hexwar.table import FORGET
+from hexwar.table.chronicle import Chronicle, brief, folded
+from hexwar.table.offers import TARGETS, Offer
+from hexwar.table.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
+from hexwar.table.words import attempts, spelt
 
 MOST_RECALLED = 15
 """How many of the latest events are shown to a player who continues a saved game."""

@@ -1,0 +1,103 @@
+"""Large boards as plain values on disk, so that the next process need not read and join their sheets again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import hexwar.board
+import hexwar.hexes
+from hexwar import cache
+from hexwar.board._content import BoardContent, HexContent, Place
+from hexwar.errors import HexwarError
+from hexwar.files import Source, read_text
+from hexwar.hexes import Hex, Hexside
+
+LARGE: Final = 1000
+"""Boards of fewer hexes are read as quickly from their files."""
+_NOTHING: Final[tuple[str, dict[str, Any]]] = ("", {})
+"""The properties of a hex that has none, as plain values."""
+
+
+def kept_content(source: Source, resolve: Callable[[str], Source] | None) -> BoardContent | None:
+    """The content of a board as an earlier process found it, if none of its files has changed since."""
+    found = cache.recall(_name(source), _key(source))
+    try:
+        if found is None or any(resolve is None or read != _read(resolve(sheet)) for sheet, read in found[0].items()):
+            return None
+        return _content(*found[1:])
+    except (HexwarError, TypeError, ValueError, AttributeError, IndexError, KeyError):
+        return None
+
+
+def keep_content(source: Source, sheets: Mapping[str, Source], content: BoardContent) -> None:
+    """Keep the content of a large board for the next process."""
+    if len(content.hexes) >= LARGE:
+        plain = _plain_content(content)
+        if _content(*plain) == content:
+            cache.keep(_name(source), _key(source), ({sheet: _read(file) for sheet, file in sheets.items()}, *plain))
+
+
+def _name(source: Source) -> str:
+    return f"board-{cache.fingerprint(str(source))}"
+
+
+def _key(source: Source) -> str:
+    return cache.fingerprint(cache.code(hexwar.board, hexwar.hexes), _read(source))
+
+
+def _read(source: Source) -> str:
+    return cache.fingerprint(read_text(source))
+
+
+def _plain_content(content: BoardContent) -> tuple[Any, ...]:
+    hexes = [(tuple(h), printed.labels, printed.terrain, _plain(printed.properties)) for h, printed in content.hexes.items()]
+    layers = [
+        [(tuple(side.hex), side.d, tuple(names)) for side, names in layer.items()] for layer in (content.sides, content.links)
+    ]
+    places = [(place.name, place.kind, place.hexes, place.value, tuple(place.tags)) for place in content.places]
+    rest = content.id, content.title, content.orientation, dict(content.areas), content.terrain_names, _plain(content.provenance)
+    return hexes, layers, places, rest
+
+
+def _content(hexes: list[Any], layers: list[list[Any]], places: list[Any], rest: tuple[Any, ...]) -> BoardContent:
+    sets: dict[tuple[str, ...], frozenset[str]] = {}  # many sides have the same features
+    new, nothing = tuple.__new__, MappingProxyType[str, Any]({})
+
+    def layer(sides: list[Any]) -> dict[Hexside, frozenset[str]]:
+        return {
+            new(Hexside, (new(Hex, at), d)): sets.get(names) or sets.setdefault(names, frozenset(names)) for at, d, names in sides
+        }
+
+    board, title, orientation, areas, terrain_names, provenance = rest
+    return BoardContent(
+        id=board,
+        title=title,
+        orientation=orientation,
+        hexes={
+            new(Hex, at): HexContent(labels, terrain, nothing if also == _NOTHING else _frozen(also))
+            for at, labels, terrain, also in hexes
+        },
+        sides=layer(layers[0]),
+        links=layer(layers[1]),
+        places=tuple(Place(name, kind, at, value, frozenset(tags)) for name, kind, at, value, tags in places),
+        areas=areas,
+        terrain_names=terrain_names,
+        provenance=_frozen(provenance),
+    )
+
+
+def _plain(value: Any) -> Any:
+    """A value of a map file; a read-only table becomes a pair, which nothing else there is."""
+    if isinstance(value, Mapping):
+        table = {name: _plain(item) for name, item in value.items()}
+        return table if isinstance(value, dict) else ("", table)
+    return value
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, tuple | dict):
+        table = {name: _frozen(item) for name, item in (value if isinstance(value, dict) else value[1]).items()}
+        return table if isinstance(value, dict) else MappingProxyType(table)
+    return value

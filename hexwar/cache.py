@@ -1,0 +1,80 @@
+"""What takes long to read and never changes, kept on disk for the next process.
+
+Nothing depends on it. A file that is missing, damaged, or of another Python, another hexwar or another source is ignored and
+written anew; a folder that cannot be written to is left alone. The files hold plain values in the form of Python's own compiled
+modules (`marshal`), with a checksum: like those modules, they are only as safe as the folder, which belongs to the user.
+
+The folder is `hexwar` where the system keeps caches; HEXWAR_CACHE names another one, and switches the cache off if it is empty.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import marshal
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+MOST: Final = 50_000_000
+"""No file is read that has more bytes."""
+
+
+def folder() -> Path | None:
+    """Where it is kept; None if nothing is."""
+    named = os.environ.get("HEXWAR_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    system = {"win32": "~/AppData/Local", "darwin": "~/Library/Caches"}.get(sys.platform, "~/.cache")
+    base = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME") or system)
+    with contextlib.suppress(RuntimeError):  # a user without a home
+        base = base.expanduser()
+    return base / "hexwar" if base.is_absolute() else None
+
+
+def fingerprint(*texts: str | bytes) -> str:
+    """A digest of some texts."""
+    found = hashlib.blake2b(digest_size=16)
+    for text in texts:
+        data = text if isinstance(text, bytes) else text.encode()
+        found.update(b"%d:" % len(data))
+        found.update(data)
+    return found.hexdigest()
+
+
+def code(*modules: Any) -> str:
+    """What changes when the code of some packages does: names, sizes and times of their files."""
+    files = [entry for module in modules for entry in os.scandir(Path(module.__file__).parent) if entry.name.endswith(".py")]
+    return fingerprint(sys.version, *sorted(f"{entry.name} {(it := entry.stat()).st_size} {it.st_mtime_ns}" for entry in files))
+
+
+def recall(name: str, key: str) -> Any:
+    """What was kept under a name and a key; None if there is nothing that can be used.
+
+    Args:
+        name: says what it is; there is one file for it.
+        key: says what it was made from and with.
+    """
+    with contextlib.suppress(OSError, ValueError, EOFError, TypeError):
+        if (file := _file(name)) is not None and file.stat().st_size <= MOST:
+            seal, _, data = file.read_bytes().partition(b"\n")
+            if seal.decode("latin-1") == fingerprint(key, data):
+                return marshal.loads(data)
+    return None
+
+
+def keep(name: str, key: str, value: Any) -> None:
+    """Keep plain values for the next process, if that is possible."""
+    from hexwar.files import write_whole
+
+    with contextlib.suppress(OSError, ValueError):
+        if (file := _file(name)) is not None:
+            data = marshal.dumps(value)
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_whole(file, fingerprint(key, data).encode() + b"\n" + data, mode=0o600)
+
+
+def _file(name: str) -> Path | None:
+    where = folder()
+    return None if where is None else where / f"{name}.{sys.implementation.cache_tag}"

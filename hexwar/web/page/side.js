@@ -1,0 +1,89 @@
+// What lies beside the map: boxes, chits, points, rules, settings.
+import { make } from "./api.js";
+import { clauseButton } from "./attack.js";
+
+const DEFAULTS = { replay: true, single: true };
+const TITLES = {
+  replay: "Replay what happened when a game is opened",
+  single: "No click where there is only one choice",
+};
+
+export const settings = {
+  get: (name) => ({ ...DEFAULTS, ...JSON.parse(localStorage.getItem("settings") ?? "{}") })[name],
+  set(name, value) {
+    localStorage.setItem("settings", JSON.stringify({ ...JSON.parse(localStorage.getItem("settings") ?? "{}"), [name]: value }));
+  },
+};
+
+export function settingsPanel(root) {
+  root.replaceChildren(...Object.entries(TITLES).map(([name, title]) => {
+    const box = make("input", { type: "checkbox", checked: settings.get(name) });
+    box.onchange = () => settings.set(name, box.checked);
+    return make("p", {}, make("label", {}, box, ` ${title}`));
+  }));
+}
+
+// Points of each side, item by item, and what is needed.
+export function scorePanel(details, score, rule) {
+  details.hidden = !score.length;
+  const parts = score.flatMap(({ side, points, needed, clause, items }) => {
+    const goal = needed === null ? [] : [` of ${needed} `, clauseButton(clause, rule)];
+    const rows = items.map(([number, reason, from]) => make("li", {}, `${number > 0 ? "+" : ""}${number} ${reason} `, clauseButton(from, rule)));
+    return [make("p", {}, make("strong", { textContent: `${side}: ${points}` }), ...goal), make("ul", {}, ...rows)];
+  });
+  details.lastElementChild.replaceChildren(...parts);
+}
+
+export function scoreWords(score) {
+  return score.map(({ side, points, needed }) => `${side} ${points}${needed === null ? "" : ` of ${needed}`} points`).join(" · ");
+}
+
+// Piles of chits; of a cup only how many are in it.
+export function chitsPanel(details, piles, name) {
+  details.hidden = !Object.keys(piles).length;
+  details.lastElementChild.replaceChildren(...Object.entries(piles).map(([pile, chits]) => {
+    const unknown = chits.every((chit) => chit === "?");
+    const row = make("p", {}, make("strong", { textContent: `${pile}: ` }));
+    if (unknown) row.append(`${chits.length}`);
+    else row.append(...chits.map((chit) => make("span", { className: "chit", textContent: name(chit) })));
+    return row;
+  }));
+}
+
+// Pieces that are not on the map, box by box.
+export function boxesPanel(root, pieces, { open, face, click }) {
+  const boxes = new Map();
+  for (const piece of pieces) {
+    const title = piece.place ?? "eliminated";
+    if (!boxes.has(title)) boxes.set(title, []);
+    boxes.get(title).push(piece);
+  }
+  root.replaceChildren(...[...boxes].map(([title, its]) => {
+    const held = its.map((piece) => {
+      const button = make("button", { type: "button", className: "held", title: piece.says });
+      button.setAttribute("aria-label", piece.says);
+      button.append(face(piece));
+      button.classList.toggle("open", open.has(piece.id));
+      button.onclick = () => click(piece.id, null);
+      return button;
+    });
+    return make("details", { open: its.some((piece) => open.has(piece.id)) }, make("summary", { textContent: `${title}: ${its.length}` }), ...held);
+  }));
+}
+
+// Rules by words or by number.
+export function rulesPanel(input, list, search, show) {
+  let waiting;
+  input.oninput = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(async () => {
+      const found = await search(input.value);
+      list.replaceChildren(...found.map((it) => {
+        const button = make("button", { type: "button", textContent: `${it.clause}  ${it.text}` });
+        button.onclick = () => show(it);
+        return make("li", {}, button);
+      }));
+      if (input.value && !found.length) list.replaceChildren(make("li", { textContent: "No rule has these words." }));
+    }, 150);
+  };
+}
