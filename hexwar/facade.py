@@ -306,12 +306,10 @@ def _look_at(game: Game) -> None:
 
 
 def _check_place(path: tuple[int, ...], depth: int, at: Position) -> None:
-    """Fail unless the game may stand there in the sequence of play: before something, or behind the phase that it is in."""
+    """Fail unless the game may stand there in the sequence of play: before something, or in the last phase of a body."""
     before = at.world.sequence.node((*path[:-1], path[-1] - 1)) if path else None
-    if at.world.sequence.node(path) is None and not isinstance(before, Phase):
-        raise ValueError(f"stack.{depth}: the sequence of play has no place {list(path)}")
-    if isinstance(before, Phase) and at.state.phase not in ("", before.id):
-        raise ValueError(f"stack.{depth}: the sequence is in the phase {before.id!r}, but the state in {at.state.phase!r}")
+    if at.world.sequence.node(path) is None and not (isinstance(before, Phase) and at.state.phase in ("", before.id)):
+        raise ValueError(f"stack.{depth}: the sequence of play has no place {list(path)} in the phase {at.state.phase!r}")
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:

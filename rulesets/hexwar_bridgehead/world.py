@@ -115,11 +115,6 @@ class BridgeheadWorld(CombatWorld):
             boxes=[f"turn {number}" for number in range(1, self.scenario.turns + 1)],
         )
 
-    @property
-    def turns(self) -> range:
-        """13.1: as many as the scenario has."""
-        return range(self.scenario.turns + 1)
-
     def content_parts(self) -> tuple[object, ...]:
         """A save is for this scenario as well as for board, counters and charts."""
         return (*super().content_parts(), self.scenario.model_dump())
