@@ -389,15 +389,17 @@ async function choose(group) {
   $("say").textContent = "";
   if (group !== null) {
     try {
-      const found = await ask("/group", { key: group });
+      const piece = view.pieces.find((it) => it.id === group), moves = piece && view.question.asks === "move";
+      const [found, far] = await Promise.all([
+        ask("/group", { key: group }),
+        moves ? ask("/reach", { unit: group }).catch(() => null) : null,
+      ]);
       const only = found.choices.length === 1 ? found.choices[0] : null;
       if (only && found.complete && settings.get("single") && [null, group].includes(only.place)) {
         await send("/act", { action: only.action });
         return;
       }
-      chosen = found;
-      const piece = view.pieces.find((it) => it.id === group);
-      if (piece && view.question.asks === "move") reach = await ask("/reach", { unit: group }).catch(() => null);
+      [chosen, reach] = [found, far];
       if (piece) map?.show(piece.place);
     } catch (error) {
       report(error);
