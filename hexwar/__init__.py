@@ -63,7 +63,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
+        from hexwar.pausing import uncollected
+
+        with uncollected():
+            return getattr(importlib.import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'hexwar' has no attribute {name!r}")
 
 

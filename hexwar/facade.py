@@ -27,6 +27,7 @@ from hexwar.engine import (
 from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
 from hexwar.files import parse_toml, read_text
+from hexwar.pausing import uncollected
 from hexwar.plugins import plugins, resolve_variants
 
 if TYPE_CHECKING:
@@ -78,8 +79,9 @@ def new_game(
             one seat. The ruleset says who of a side is asked; where it does not, the first seat of the side decides
             and the others only watch.
     """
-    rules, world = _world(ruleset, scenario, options or {}, seats)
-    return Game(rules, world, rules.start(world), _chance(seed, chance))
+    with uncollected():
+        rules, world = _world(ruleset, scenario, options or {}, seats)
+        return Game(rules, world, rules.start(world), _chance(seed, chance))
 
 
 def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> Game:
@@ -107,7 +109,8 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     except HexwarError as error:
         raise SaveError(f"{name}: {error}") from None
     try:
-        replay(saved, game, name)
+        with uncollected():
+            replay(saved, game, name)
     except Exception as error:
         # The moves of a scenario are checked one by one, so nothing but a defect breaks there. In a position steps may
         # lie on the stack, below the current one, that nobody has looked at yet.

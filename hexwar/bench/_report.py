@@ -47,7 +47,7 @@ class Floor(NamedTuple):
 
 
 FLOORS = (
-    Floor("play", "ava/campaign list", "x Waterloo", 0.08, 0.2, 1),
+    Floor("play", "ava/campaign list", "x Waterloo", 0.2, 0.2, 1),
     Floor("play", "ava/campaign staged", "clicks x Waterloo", 0.5, 1, 3),
     Floor("play", "ava/smolensk staged", "clicks x Waterloo", 0.55, 1, 3),
     Floor("play", "ava/campaign in-place", "x Waterloo", 0.5, 1, 3),
@@ -57,9 +57,9 @@ FLOORS = (
     Floor("kernels", "state copy with one unit moved", "times", 150, 400, 1000),
     Floor("growth", "a save after an action", "exponent", 0.3, 0.1, 0, less=True),
     Floor("start", "import hexwar, beyond bare Python", "scaled ms", 15, 15, 15, less=True),
-    Floor("start", "first new_game", "scaled ms", 900, 200, 200, less=True),
-    Floor("start", "cold process to the end of its first game", "scaled ms", 1500, 600, 300, less=True),
-    Floor("start", "loading 2000 actions", "scaled ms", 550, 150, 150, less=True),
+    Floor("start", "first new_game", "scaled ms", 450, 200, 200, less=True),
+    Floor("start", "cold process to the end of its first game", "scaled ms", 1000, 600, 300, less=True),
+    Floor("start", "loading 2000 actions", "scaled ms", 400, 150, 150, less=True),
 )
 
 

@@ -6,16 +6,16 @@ Listing rulesets reads only this, so it imports nothing heavy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from hexwar.engine._records import plain_text
+from hexwar.engine._records import plain_text, record
 from hexwar.errors import HexwarError, UnknownName
 
 NEUTRAL = "neutral"
 """The side of a seat that belongs to no side, such as that of an umpire."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scenario:
     """One way to play a ruleset.
 
@@ -37,7 +37,7 @@ class Scenario:
     lacks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """An optional rule: off unless chosen, or one of several choices.
 
@@ -68,7 +68,7 @@ class Option:
     includes: Mapping[bool | str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seating:
     """A way to divide the sides among players, by its name.
 
@@ -85,7 +85,7 @@ class Seating:
     scenarios: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RulesetInfo:
     """A ruleset's card.
 

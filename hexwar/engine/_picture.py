@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hexwar.engine._question import HasBoard, HasUnits
+from hexwar.engine._records import record
 from hexwar.engine._steps import Position
 
 Place = str | tuple[int, ...]
 """Where a piece is: the label of a place on the board or its coordinates there, or the name of a box beside the board."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Colours:
     """The colours of a side, as #rrggbb. Sides should differ in lightness as well, so that a grey print tells them apart."""
 
@@ -52,7 +53,7 @@ class Piece:
     reduced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Picture:
     """What is shown of a position.
 

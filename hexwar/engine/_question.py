@@ -7,12 +7,12 @@ group. All of it is what the seat may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from hexwar.engine._actions import Action, ActionSet, Grouped, Listed, Offers, RandomSource
-from hexwar.engine._records import Json
+from hexwar.engine._records import Json, record
 from hexwar.engine._steps import Concern, Position, Step
 from hexwar.errors import UnknownName
 from hexwar.grouping import grouped
@@ -36,7 +36,7 @@ class HasUnits(Protocol):
         """Id -> piece, which has a `name` and a `side`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending:
     """The choice that ends a decision.
 

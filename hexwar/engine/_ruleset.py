@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Generic, Self
 
@@ -17,7 +17,7 @@ from hexwar.engine._hooks import Hooks
 from hexwar.engine._info import RulesetInfo
 from hexwar.engine._parts import Part
 from hexwar.engine._picture import Picture, plain_picture
-from hexwar.engine._records import Record, parse, plain_text
+from hexwar.engine._records import Record, parse, plain_text, record
 from hexwar.engine._rules import RuleIndex
 from hexwar.engine._sequence import SequenceOfPlay, Sequencing
 from hexwar.engine._state import State, check_flat
@@ -28,7 +28,7 @@ W = TypeVar("W", bound=World, default=Any)
 Q = TypeVar("Q", default=Any)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setup:
     """Everything that was chosen when a game was created, except chance.
 
@@ -55,7 +55,7 @@ class Setup:
     board: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invariant:
     """Something that holds in every reachable state; the test kit checks it after each action.
 

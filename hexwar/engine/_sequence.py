@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from hexwar.engine._events import PhaseEntered
 from hexwar.engine._records import record
@@ -18,7 +17,7 @@ Enter = Callable[[Play], None]
 Condition = Callable[[Position], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """One phase.
 
@@ -37,7 +36,7 @@ class Phase:
     when: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """A part of the sequence that is repeated as long as a condition holds (checked before each round)."""
 
@@ -47,7 +46,7 @@ class Loop:
     body: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branch:
     """A part of the sequence that is gone through once, if a condition holds."""
 

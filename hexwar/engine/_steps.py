@@ -7,7 +7,6 @@ step knows who decides, which actions are legal and what each does, so prompt an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
@@ -204,7 +203,7 @@ class Play(Position[S, W]):
         self.emit(GameEnded(Result(winner, reason, clause, scores or {}), clause=clause))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Concern:
     """What a decision is about, such as the battle in which somebody must lose a step.
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
-from hexwar.files import read_toml
+from hexwar.files import read_text, read_toml
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -129,9 +132,15 @@ def load_content(file: TextSource, model: type[M]) -> M:
     Raises:
         ContentError: naming the file, the entry and the mistake.
     """
+    kept = file if isinstance(file, _Bundled) else None
+    if kept and (known := kept.recall(model)) is not None:
+        return known
     data = read_toml(file, file.name)
     try:
-        return model.model_validate(data)
+        made = model.model_validate(data)
+        if kept:
+            kept.keep(made)
+        return made
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         mistake = first["msg"].removeprefix("Value error, ")
@@ -185,10 +194,81 @@ def load_files(
         raise ContentError(str(replaced[error.source]), error.where, error.mistake) from None
 
 
-@cache
+@functools.cache
 def _bundled(load: Callable[[Sources], object], data: Path | Traversable, files: tuple[str, ...]) -> object:
     """The content as it comes with the game; nothing changes it, so it is read once."""
-    return load({name: data / name for name in files})
+    return load({name: cast("Traversable", _Bundled(data / name)) for name in files})
+
+
+class _Bundled:
+    """A file of a game. What was found in it is kept for the next process: to build the models that check it takes longest."""
+
+    def __init__(self, file: Path | Traversable) -> None:
+        self._file = file
+        self.name, self.read_text = file.name, file.read_text
+
+    def recall(self, model: type[M]) -> M | None:
+        """What an earlier process found in the file as it is now."""
+        try:
+            found = _built(cache.recall(*self._names(model)))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return None
+        return found if isinstance(found, model) else None
+
+    def keep(self, made: Content) -> None:
+        """Keep what was found in it."""
+        with suppress(AttributeError):  # a class inside of a function cannot be found again
+            if _built(tree := _tree(made)) == made:
+                cache.keep(*self._names(type(made)), tree)
+
+    def _names(self, model: type[Content]) -> tuple[str, str]:
+        text = read_text(self)
+        kind = f"{model.__module__}.{model.__qualname__}"
+        return f"content-{cache.fingerprint(str(self._file), kind)}", cache.fingerprint(text, _code(model))
+
+
+@functools.cache
+def _code(model: Any) -> str:
+    """What changes when a model does, or one that it is made of: those are in its package, or here."""
+    return cache.code(*{sys.modules[cls.__module__] for cls in model.__mro__ if issubclass(cls, Content)})
+
+
+def _tree(value: Any) -> Any:
+    """Content as plain values: a model is a triple, and a tuple a list in a tuple."""
+    if isinstance(value, Content):
+        cls = type(value)
+        return cls.__module__, cls.__qualname__, {name: _tree(item) for name, item in vars(value).items()}
+    if isinstance(value, dict):
+        return {name: _tree(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        items = [_tree(item) for item in value]
+        return items if isinstance(value, list) else (items,)
+    return value
+
+
+def _built(tree: Any) -> Any:
+    """Content from plain values, which were checked before they were kept."""
+    if isinstance(tree, dict):
+        return {name: _built(item) for name, item in tree.items()}
+    if isinstance(tree, list):
+        return [_built(item) for item in tree]
+    if not isinstance(tree, tuple):
+        return tree
+    if len(tree) == 1:
+        return tuple(map(_built, tree[0]))
+    module, name, fields = tree
+    cls = getattr(sys.modules[module], name)
+    if not issubclass(cls, Content):
+        raise TypeError(f"{name} is no content")
+    made = cls.__new__(cls)
+    object.__setattr__(made, "__dict__", _built(fields))
+    for private, nothing in (
+        ("__pydantic_fields_set__", {*fields}),
+        ("__pydantic_extra__", None),
+        ("__pydantic_private__", None),
+    ):
+        object.__setattr__(made, private, nothing)
+    return made
 
 
 E = TypeVar("E", bound="Identified")

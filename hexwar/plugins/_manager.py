@@ -188,7 +188,7 @@ class Plugins:
         for ruleset in self.rulesets():
             self.variants(ruleset)
             self.invariants(ruleset)
-        for ask in (self.maps, self.bots, self.renderers, self.commands):
+        for ask in (self.maps, self.bots, self.renderers, self.commands, self.notices):
             ask()
         names = [found.name for found in self._found.values()]
         missing = [name for name in self._allow or () if name not in names and name not in self._block]
@@ -286,6 +286,10 @@ class Plugins:
     def commands(self) -> dict[str, str]:
         """Commands by name."""
         return self._merged("hexwar_commands", "command")
+
+    def notices(self) -> dict[str, str]:
+        """Ways of notices by name."""
+        return self._merged("hexwar_notices", "way of notices")
 
     def invariants(self, ruleset: str) -> list[Invariant]:
         """Further invariants of a ruleset."""

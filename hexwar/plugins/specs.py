@@ -56,6 +56,10 @@ class DiscoverySpecs:
         """Commands of the command line by name, each as "module:object" of a click command."""
 
     @hookspec
+    def hexwar_notices(self) -> Mapping[str, str]:  # type: ignore[empty-body]
+        """Ways to tell absent players that they are asked, each as "module:function" that takes a `hexwar.web.Notice`."""
+
+    @hookspec
     def hexwar_invariants(self, ruleset: str) -> Iterable[Invariant]:  # type: ignore[empty-body]
         """Further invariants that the test kit checks in games of a ruleset."""
 

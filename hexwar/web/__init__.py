@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hexwar.web._app import make_app
     from hexwar.web._limits import Limits
+    from hexwar.web._notices import Notice
+    from hexwar.web._postgres import PostgresStore
     from hexwar.web._replay import replay_page
     from hexwar.web._store import SqliteStore, Store
     from hexwar.web._tables import Table, Tables
 
 _HOMES = {
+    "Notice": "_notices",
     "Limits": "_limits",
+    "PostgresStore": "_postgres",
     "SqliteStore": "_store",
     "Store": "_store",
     "Table": "_tables",
@@ -25,7 +29,7 @@ _HOMES = {
     "replay_page": "_replay",
 }
 
-__all__ = ["Limits", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
+__all__ = ["Limits", "Notice", "PostgresStore", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
 
 
 def __getattr__(name: str) -> Any:

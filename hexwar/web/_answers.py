@@ -16,6 +16,7 @@ from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.offers import Offer
 from hexwar.table.questions import Questions
 from hexwar.table.words import attempts, spelt
+from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, place_name, places, told
 from hexwar.web._store import Kept
 from hexwar.web._tables import Table
@@ -87,8 +88,15 @@ def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
         **now,
         "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
         "begun": head["begun"],
-        "last": kept.last.get("time", head["begun"]),
+        "last": max(kept.last.get("times", {}).get(seat, head["begun"]) for seat in mine or [""]),
     }
+
+
+def notice(table: Table, seat: str, link: str) -> Notice:
+    """What a player who does not look should know."""
+    info = table.game.ruleset.info
+    title = f"{info.title}: {info.scenario(table.game.world.setup.scenario).title}"
+    return Notice(table.name, title, seat, table.note(seat, "contact"), table.over, link)
 
 
 def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterable[str] = ()) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from starlette.routing import Route
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
 from hexwar.web._limits import Bucket, Limits, TooMany
+from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of
 from hexwar.web._store import NotKept, Taken
 from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
@@ -114,6 +116,8 @@ class _Server:
         self._uses = Bucket(limits.requests, limits.burst)
         self._misses = Bucket(1.0, limits.misses)
         self._listeners: defaultdict[str, list[_Listener]] = defaultdict(list)
+        self._address = address
+        self._notices = Notices()
         self._working: dict[object, asyncio.Task[None]] = {}
 
     def routes(self) -> list[Route]:
@@ -163,7 +167,8 @@ class _Server:
         loop = asyncio.get_running_loop()
 
         def heard(game: str) -> None:
-            loop.call_soon_threadsafe(self._heard, game)
+            with contextlib.suppress(RuntimeError):  # the server has stopped
+                loop.call_soon_threadsafe(self._heard, game)
 
         self._tables.store.listen(heard)
         yield
@@ -344,7 +349,7 @@ class _Server:
     async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
         table, seat, seats = await self._seat(request, wanted.pop("seat"))
         await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
-        self._tell(table)
+        self._gone_on(table)
         self._let_bots_play(table)
         return JSONResponse({"number": table.number_for(seats)})
 
@@ -363,10 +368,17 @@ class _Server:
         for listener in self._listeners.get(table.name, ()):
             listener.queue.put_nowait(table.number_for(listener.seats))
 
+    def _gone_on(self, table: Table) -> None:
+        """Tell those who look, and send a notice to those who do not."""
+        self._tell(table)
+        looking = {seat for listener in self._listeners.get(table.name, ()) for seat in listener.seats}
+        for seat in table.concerned():
+            if seat not in looking:
+                self._notices.send(partial(answers.notice, table, seat, f"{self._address}/play#game={table.name}"))
+
     def _heard(self, game: str) -> None:
-        """Another process has gone on with a game."""
-        table = self._tables.opened(game)
-        if table is not None:
+        """Another process has gone on with a game, or with any."""
+        for table in self._tables.opened(game):
             self._do_alone(object(), self._follow(table))  # one after the other: the later may know more
 
     async def _follow(self, table: Table) -> None:
@@ -388,7 +400,7 @@ class _Server:
         try:
             while await run_in_threadpool(table.move_bot):
                 table.stopped = ""
-                self._tell(table)
+                self._gone_on(table)
         except Stale:
             pass  # a person was faster; the next look goes on
         except Exception:

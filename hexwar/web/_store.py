@@ -68,7 +68,10 @@ class Store(Protocol):
         ...  # pragma: no cover
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """From now on, call back with the name of each game to which another process adds an entry, in any thread."""
+        """From now on, call back with the name of each game to which another process adds an entry, in any thread.
+
+        With "" if it may be any.
+        """
         ...  # pragma: no cover
 
 

@@ -94,12 +94,13 @@ class Table:
         """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
         self.seen: dict[str, int] = {}
         """Seat, or "" for spectators -> how often what may be known there has changed."""
+        self.times: dict[str, int] = {}
+        """... -> when it changed last."""
         self.stopped = ""
         """Why the bots stopped, if one of them failed."""
         self.resigned = ""
         """The seat that has resigned."""
-        self.fresh: tuple[str, ...] = ()
-        """The seats that were not asked before the latest entry and are asked now."""
+        self._fresh: set[str] = set()
         self._store = store
         self._alone = threading.Lock()
         try:
@@ -179,6 +180,12 @@ class Table:
         """
         self._go_on({"seat": seat, "resign": True}, number, tuple(seats) or (seat,))
 
+    def concerned(self) -> list[str]:
+        """The people who should know what happened since this was called last: they are asked now and were not, or it is over."""
+        with self._alone:
+            fresh, self._fresh = self._fresh, set()
+            return [seat for seat in self.people if seat in fresh and (self.over or seat in self.game.to_move)]
+
     def move_bot(self) -> bool:
         """Let the first bot that is asked decide; whether there was one."""
         with self._alone:
@@ -213,13 +220,14 @@ class Table:
     def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Do what is in the store already."""
         game, digest = self.game.copy(), None
-        number, resigned, seen = self.number, self.resigned, self.seen
+        number, resigned, seen, times = self.number, self.resigned, self.seen, self.times
         for entry in entries:
             resigned = self._do(game, entry) or resigned
-            number, digest, seen = number + 1, entry["digest"], entry["seen"]
+            number, digest, seen, times = number + 1, entry["digest"], entry["seen"], entry["times"]
         if digest not in (None, game.digest) and not game.caveat:
             raise SaveError("this version of the rules plays it differently")
         self.game, self.number, self.resigned, self.seen = game, number, resigned, dict(seen)
+        self.times = dict(times)
 
     def _go_on(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
         """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
@@ -231,15 +239,19 @@ class Table:
             twin = self.game.copy()
             resigned = self._do(twin, entry)
             now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
-            seen = {viewer: n + (bool(resigned) or self._differs(twin, viewer)) for viewer, n in self.seen.items()}
+            changed = [viewer for viewer in self.seen if resigned or self._differs(twin, viewer)]
+            seen = {viewer: n + (viewer in changed) for viewer, n in self.seen.items()}
+            times = {**self.times, **dict.fromkeys(changed, int(time.time()))}
             try:
-                entry = {**entry, "time": int(time.time()), "digest": twin.digest, "now": now, "seen": seen}
+                entry = {**entry, "digest": twin.digest, "now": now, "seen": seen, "times": times}
                 self._store.append(self.name, self.number, entry)
             except Taken:
                 self._catch_up()
                 raise Stale("the game has gone on since: look again") from None
-            self.fresh = tuple(seat for seat in now["to_move"] if seat not in self.game.to_move)
+            self._fresh.update(now["to_move"] if now["over"] is None else self.people)
+            self._fresh.difference_update(self.game.to_move if now["over"] is None else ())
             self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
+            self.times = times
 
     def _differs(self, game: Game, viewer: str) -> bool:
         """Whether a seat, or a spectator, sees another game than the one that is here."""
@@ -379,6 +391,6 @@ class Tables:
                 self._recent.popitem(last=False)
         return table
 
-    def opened(self, name: str) -> Table | None:
-        """A table that is in memory."""
-        return self._live.get(name)
+    def opened(self, name: str) -> list[Table]:
+        """The table of a game if it is in memory; all that are if the name is ""."""
+        return [table for table in list(self._live.values()) if name in ("", table.name)]

@@ -6,42 +6,67 @@ import secrets
 import socket
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.errors import HexwarError
 
+if TYPE_CHECKING:
+    from hexwar.web import Store
+
 
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
 @click.option("--port", default=8941, show_default=True, type=click.IntRange(0, 65535), help="Where it listens; 0: any free one.")
-@click.option("--games", default="hexwar-games.sqlite", show_default=True, metavar="FILE", help="Where games are kept.")
+@click.option(
+    "--games",
+    default="hexwar-games.sqlite",
+    show_default=True,
+    metavar="PLACE",
+    help="Where games are kept: a file, or postgresql://user@machine/database, which several servers can share.",
+)
+@click.option("--key", "file", metavar="FILE", help="Where the host's key is kept; by default beside the games.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address at which it listens.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which others reach it: games.example.org.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
-def serve(port: int, games: str, host: str, names: tuple[str, ...], opened: bool) -> None:
+def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
     import uvicorn
 
-    from hexwar.web import SqliteStore, Tables, make_app
+    from hexwar.web import Tables, make_app
     from hexwar.web._app import LOOPBACK
 
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
-    tables = Tables(SqliteStore(games))
+    tables, shared = Tables(_store(games)), "://" in games
+    file = file or ("hexwar-games.key" if shared else f"{games}.key")
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listening = socket.create_server((host, port), family=family)
-        key = _key(Path(f"{games}.key"))
+        key = _key(Path(file))
     except OSError as error:
-        raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {games}.key: {error.strerror}") from None
+        raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {file}: {error.strerror}") from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
     app = make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
-    click.echo(f"Play at {address}/#key={key}\nGames are kept in {games}. Ctrl-C stops the server; nothing is lost.")
+    place = "a database" if shared else games  # whose address may have a password
+    click.echo(f"Play at {address}/#key={key}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")
     if opened:
         webbrowser.open(f"{address}/#key={key}")
     server.run(sockets=[listening])
+
+
+def _store(games: str) -> Store:
+    if "://" not in games:
+        from hexwar.web import SqliteStore
+
+        return SqliteStore(games)
+    try:
+        from hexwar.web import PostgresStore
+    except ImportError:
+        raise HexwarError("games in a database need psycopg: pip install 'hexwar[postgres]'") from None
+    return PostgresStore(games)
 
 
 def _key(file: Path) -> str:

@@ -51,6 +51,14 @@ print(game.result)
     assert "(5.2)" in done.stdout
 
 
+def test_the_game_of_the_project_passes_the_checks(tmp_path: Path) -> None:
+    run("new", "mill", "--into", str(tmp_path))
+    words = ["--plugin", str(tmp_path / "mill" / "src" / "hexwar_mill"), "check", "mill", "--jobs", "1"]
+    done = subprocess.run([sys.executable, "-m", "hexwar", *words], capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "passed   drills" in done.stdout
+
+
 def test_the_tests_of_the_project_take_the_options_of_the_suite(tmp_path: Path) -> None:
     run("new", "mill", "--into", str(tmp_path))
     project = tmp_path / "mill"

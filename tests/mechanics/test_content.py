@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hexwar import cache
 from hexwar.errors import ContentError
 from hexwar.files import MAX_BYTES
-from hexwar.mechanics import Content, Face, load_content, load_roster, require_known
+from hexwar.mechanics import Content, Face, load_content, load_files, load_roster, require_known
+from hexwar.mechanics import _content as content_module
 from hexwar.mechanics._content import CombatFile, RosterFile
 from tests.mechanics.samples import TextFile
 
@@ -108,6 +111,49 @@ def test_rulesets_bring_their_own_models() -> None:
     assert load_content(TextFile("mud = [3, 4]"), Weather).mud == [3, 4]
     with pytest.raises(ContentError, match=r"^test.toml: snow: extra inputs are not permitted$"):
         load_content(TextFile("mud = []\nsnow = 1"), Weather)
+
+
+def bundled(data: Path) -> RosterFile:
+    """A game's roster as a fresh process reads it."""
+    content_module._bundled.cache_clear()
+    return load_files(
+        lambda sources: load_content(sources["units.toml"], RosterFile),
+        None,
+        data=data,
+        files=["units.toml"],
+        variable="HEXWAR_NO_DATA",
+        title="a game",
+    )
+
+
+def test_what_a_game_brings_is_kept_for_the_next_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXWAR_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "units.toml"
+    file.write_text(GOOD)
+    first = bundled(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(content_module, "read_toml", None)
+        again = bundled(tmp_path)
+    assert again == first
+    assert again.model_dump() == first.model_dump() != {}
+    assert again.unit[0].model_copy(update={"name": "Other"}).name == "Other"
+    assert type(again.unit[0].full) is tuple
+    (kept,) = (tmp_path / "cache").iterdir()
+    data = kept.read_bytes()
+    for spoilt in (b"", data[:-1], data.replace(b"First", b"Other"), b"x" + data):
+        kept.write_bytes(spoilt)
+        assert bundled(tmp_path) == first
+        assert kept.read_bytes() == data
+    values: tuple[Any, ...] = (None, 1, {}, (1, 2), ("os", "path", {}), ("nowhere", "Nothing", {}), ("pathlib", "Path", {}))
+    for value in values:
+        with monkeypatch.context() as patch:
+            patch.setattr(cache, "recall", lambda name, key, value=value: value)
+            assert bundled(tmp_path) == first
+    file.write_text(GOOD.replace("First", "Second"))
+    assert [unit.name for unit in bundled(tmp_path).unit] == ["Second", "Staff"]
+    file.write_text(GOOD.replace("full = [4", "full = [-4"))
+    with pytest.raises(ContentError, match=r"units.toml: unit.b1.full.0: input should be greater than or equal to 0"):
+        bundled(tmp_path)
 
 
 def test_the_models_have_a_schema_for_editors() -> None:

@@ -163,6 +163,13 @@ def test_hexwar_renderers_of_several_plugins_are_one_dictionary() -> None:
     assert manager.renderers() == {"png": "a:png", "pdf": "b:pdf"}
 
 
+def test_hexwar_notices_of_several_plugins_are_one_dictionary() -> None:
+    manager = empty()
+    manager.register(plugin(hexwar_notices=lambda: {"mail": "a:mail"}), "a")
+    manager.register(plugin(hexwar_notices=lambda: {"hook": "b:hook"}), "b")
+    assert manager.notices() == {"mail": "a:mail", "hook": "b:hook"}
+
+
 def test_hexwar_commands_are_named_and_not_imported() -> None:
     manager = empty()
     manager.register(plugin(hexwar_commands=lambda: {"weather": "no_such_module:command"}), "a")
@@ -379,6 +386,7 @@ def test_a_plugin_takes_the_place_of_a_broken_one() -> None:
         ("hexwar_bots", {"x": "a:b"}, "bot 'x'"),
         ("hexwar_renderers", {"x": "a:b"}, "picture format 'x'"),
         ("hexwar_commands", {"x": "a:b"}, "command 'x'"),
+        ("hexwar_notices", {"x": "a:b"}, "way of notices 'x'"),
     ],
 )
 def test_what_two_plugins_bring_under_one_name_is_the_first_ones(hook: str, answer: Any, what: str) -> None:

@@ -149,6 +149,20 @@ def test_tests_that_fail_without_a_mistake_judge_nothing(heap: Path) -> None:
         judged("most = 4", tests=["tests"])
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such clock")
+def test_tests_that_take_long_are_given_up(heap: Path) -> None:
+    long = "import time\n\n\ndef test_long() -> None:\n    while True:\n        time.process_time()\n"
+    (heap / "tests" / "test_long.py").write_text(long, encoding="utf-8")
+    found = judged("heap = 11 # 3.1", tests=["tests"], patience=2.0)
+    assert found["heap = 11 # 3.1"].by == "tests/test_heap.py::test_the_heap_is_ten"
+    told = json.loads((heap / ".hexwar" / "mutants" / "heap-tests.json").read_text(encoding="utf-8"))["tests"]
+    assert {name.rpartition("::")[2]: test["failed"] for name, test in told.items()} == {
+        "test_the_heap_is_ten": False,
+        "test_nothing": False,
+        "test_long": True,
+    }
+
+
 @pytest.mark.usefixtures("heap")
 def test_what_does_not_end_is_caught() -> None:
     [loop] = [mutant.id for mutant in Target.of("heap").mutants if (mutant.before, mutant.after) == ("number -= most", "pass")]
@@ -239,6 +253,39 @@ def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
         assert copied.read_bytes() == (HOUSE_RULE / "__init__.py").read_bytes()
         with pytest.raises(UnknownName, match="hexwar_nothing"):
             Target.of("bridgehead", ["hexwar_nothing"])
+
+
+WOODS_TEST = """\
+from hexwar.mechanics import Moving
+from hexwar.testing import position
+
+
+def test_woods_cost_two_points():
+    units = {"b1": "0302", "r1": "0703"}
+    game = position("bridgehead", units=units, options={"thick-woods": True}, step=Moving("blue", ("b1",)))
+    assert game.query.reach("b1").costs["0301"] == 2
+"""
+
+
+def test_a_house_rule_in_a_file_is_judged_by_the_kit_and_by_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "thick_woods.py"
+    file.write_bytes((HOUSE_RULE / "__init__.py").read_bytes())
+    (tmp_path / "test_woods.py").write_text(WOODS_TEST, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    manager = Plugins()
+    manager.load_file(file)
+    with using(manager):
+        mutants = Target.of("bridgehead", ["thick_woods.py"]).mutants
+        report = automatic(
+            "bridgehead",
+            only=[mutant.id for mutant in mutants if mutant.after == "return 5"],
+            within=["thick_woods.py"],
+            options={"thick-woods": True},
+            checks=["content-is-sound"],
+            tests=["test_woods.py"],
+            jobs=1,
+        )
+    assert [(trial.kit, trial.by) for trial in report.trials] == [("", "test_woods.py::test_woods_cost_two_points")]
 
 
 def plugins_home(package: str) -> str:

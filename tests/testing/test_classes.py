@@ -19,13 +19,17 @@ import hexwar.engine._chance as chances
 import hexwar.engine._gate as gate
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
-from hexwar.engine import Game, Play, TapedChance, View
-from hexwar.mechanics import Command, Layout, Movement, Selecting, occupant, on_board
-from hexwar.mechanics._arrival import Entering
+from hexwar.board import CLOSED
+from hexwar.engine import Game, Listed, Play, TapedChance, View
+from hexwar.mechanics import Bidding, Command, CupFilled, Layout, Movement, Selecting, SomeChitPutIn, occupant, on_board
+from hexwar.mechanics._arrival import Entering, entry_price
+from hexwar.mechanics._bidding import BidMade, BidSealed
+from hexwar.mechanics._chits import ChitSelected
 from hexwar.table.session import Session
 from hexwar.testing import check_ruleset
 from hexwar.testing.checks import totals
-from hexwar.testing.mutation import Mutant, Patch, planted
+from hexwar.testing.mutation import PLANTED, Mutant, Patch, planted
+from hexwar_ava.chits import AvaSelection
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
@@ -34,6 +38,7 @@ from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn
 from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.world import TowWorld
@@ -60,6 +65,11 @@ def _(patch: Patch) -> None:
     patch.wrap(Game, "_is_barrier", lambda original, self, before, play: play.state.draws != before.draws)
 
 
+@bug("undo across a reveal", "bridgehead", "undo-goes-back", "a die that was rolled can be taken back")
+def _(patch: Patch) -> None:
+    patch.wrap(Game, "_is_barrier", lambda original, self, before, play: any(event.reveals for event in play.events))
+
+
 @bug("secret in one place", "bridgehead", "hidden-content-does-not-show", "the picture notes the chits that wait in the cup")
 def _(patch: Patch) -> None:
     """The view of a player is drawn from the true position."""
@@ -75,6 +85,51 @@ def _(patch: Patch) -> None:
 
     patch.wrap(Game, "view", view)
     patch.wrap(Bridgehead, "picture", picture)
+
+
+@bug("secret in the log", "tow", "secret-draws-stay-secret", "the Soviets hear which Luftwaffe marker was drawn")
+def _(patch: Patch) -> None:
+    def told(original: Any, self: Any) -> Any:
+        return SomeMarkerDrawn(f"{self.side} ({self.marker})", clause=self.clause)
+
+    patch.wrap(MarkerDrawn, "outline", told)
+
+
+@bug("secret in the log", "bridgehead", "known-games-agree", "a side hears of each chit that the other selects")
+def _(patch: Patch) -> None:
+    patch.wrap(ChitSelected, "outline", lambda original, self: SomeChitPutIn(self.side, clause=self.clause))
+
+
+@bug("a bid is seen", "ava", "secret-choices-stay-secret", "what the other side hears of a bid has the points")
+def _(patch: Patch) -> None:
+    patch.wrap(BidMade, "outline", lambda original, self: BidSealed(f"{self.side} ({self.points})", clause=self.clause))
+
+
+@bug("a bid is seen", "tow", "hidden-content-does-not-show", "the second bid must be higher than the first")
+def _(patch: Patch) -> None:
+    def actions(original: Any, self: Any, at: Any, seat: str) -> Any:
+        made = [int(points) for (points,) in at.state.sealed.values()]
+        return Listed([bid for bid in original(self, at, seat) if bid.points > max(made, default=0)])
+
+    patch.wrap(Bidding, "actions", actions)
+
+
+@bug("the number of held chits", "ava", "chits-are-kept", "all hear how many chits were selected, not how many are in the cup")
+def _(patch: Patch) -> None:
+    def resume(original: Any, self: Any, play: Any) -> None:
+        play.pop()
+        count = 1 + sum(len(chits) for chosen in (play.state.selected, play.state.hand) for chits in chosen.values())
+        play.emit(CupFilled(play.world.cup.common(play), count, clause=self.rule(play)))
+
+    patch.wrap(Selecting, "resume", resume)
+
+
+@bug("the number of held chits", "ava", "drills", "a side is asked whether it interrupts only if it holds a chit")
+def _(patch: Patch) -> None:
+    def may_hold(original: Any, self: Any, at: Any, side: str) -> list[str]:
+        return [chit for chit in original(self, at, side) if chit in at.state.hand.get(side, ())]
+
+    patch.wrap(AvaSelection, "may_hold", may_hold)
 
 
 # -- options, many players ----------------------------------------------------------------------------------------------
@@ -107,6 +162,32 @@ def _(patch: Patch) -> None:
     def end(play: Any) -> None:
         end_activation(play)  # type: ignore[name-defined]  # noqa: F821
         play.push(EndingTurn())  # type: ignore[name-defined]  # noqa: F821
+
+    instead(ava_turn.end_turn, end)(patch)
+
+
+@bug("a question too late", "ava", "drills", "Zhukov is asked for when the next turn has begun")
+def _(patch: Patch) -> None:
+    def end(play: Any) -> None:
+        end_activation(play)  # type: ignore[name-defined]  # noqa: F821
+        if any(play.world.cup.may_hold(play, side) for side in play.world.sides):
+            play.emit(HandsShown(clause="7.3.5"))  # type: ignore[name-defined]  # noqa: F821
+        if play.state.city_reached and not play.state.zhukov:
+            play.push(CallingZhukov(play.world.seat_for("soviet")))  # type: ignore[name-defined]  # noqa: F821
+        play.push(EndingTurn())  # type: ignore[name-defined]  # noqa: F821
+
+    instead(ava_turn.end_turn, end)(patch)
+
+
+@bug("a question too late", "ava", "drills", "Zhukov is asked for again when he has taken command")
+def _(patch: Patch) -> None:
+    def end(play: Any) -> None:
+        end_activation(play)  # type: ignore[name-defined]  # noqa: F821
+        if any(play.world.cup.may_hold(play, side) for side in play.world.sides):
+            play.emit(HandsShown(clause="7.3.5"))  # type: ignore[name-defined]  # noqa: F821
+        play.push(EndingTurn())  # type: ignore[name-defined]  # noqa: F821
+        if play.state.city_reached:
+            play.push(CallingZhukov(play.world.seat_for("soviet")))  # type: ignore[name-defined]  # noqa: F821
 
     instead(ava_turn.end_turn, end)(patch)
 
@@ -197,6 +278,24 @@ def _(patch: Patch) -> None:
     patch.wrap(TowVictory, "campaign_points", lambda original, self, at: original(self, at)[1:])
 
 
+@bug("scores of one arm", "ava", "points-are-right", "of the eliminated mechanized units only armour scores")
+def _(patch: Patch) -> None:
+    def scores(original: Any, self: Any, at: Any) -> Any:
+        units, found = self.world.units, original(self, at)
+        return tuple(it for it in found if it.clause != "16.1.4" or units[it.reason.split()[0]].arm == "armour")
+
+    patch.wrap(AvaVictory, "scores", scores)
+
+
+@bug("scores of one arm", "bridgehead", "drills", "eliminated armour is worth nothing")
+def _(patch: Patch) -> None:
+    def scores(original: Any, self: Any, at: Any) -> Any:
+        gone = {f"eliminated {unit}" for unit, counter in self.world.units.items() if counter.arm == "armour"}
+        return tuple(it for it in original(self, at) if it.reason not in gone)
+
+    patch.wrap(BridgeheadVictory, "scores", scores)
+
+
 # -- entry movement -----------------------------------------------------------------------------------------------------------
 
 
@@ -211,6 +310,25 @@ def _(patch: Patch) -> None:
 @bug("entry movement", "ava", "known-games-agree", "a step that takes the whole allowance is open after others")
 def _(patch: Patch) -> None:
     patch.wrap(AvaMovement, "bars_whole", lambda original, self, *arguments: False)
+
+
+@bug("free zones at the entry", "ava", "drills", "a mechanized unit pays nothing for a zone in its entry hex")
+def _(patch: Patch) -> None:
+    def price(original: Any, at: Any, unit: str, source: str, mode: str = "") -> int:
+        counter, index, found = at.world.units[unit], at.world.board.index(source), original(at, unit, source, mode)
+        surcharge = at.state.layout.enter[counter.side][index] if counter.mechanized and found != CLOSED else 0
+        return int(found - surcharge)
+
+    patch.everywhere(entry_price, price)
+
+
+@bug("free zones at the entry", "ava", "staged-games-agree", "a unit that has come in leaves the zone of its entry hex free")
+def _(patch: Patch) -> None:
+    def reach(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, *more: Any, **named: Any) -> Any:
+        free = at.state.layout.leave[at.world.units[unit].side][start] if named.get("fresh") is False else 0
+        return original(self, at, unit, start, budget + free, *more, **named)
+
+    patch.wrap(Movement, "reach_from", reach)
 
 
 # -- order from a set, memos, copies, saves ---------------------------------------------------------------------------------
@@ -355,8 +473,15 @@ def _(patch: Patch) -> None:
     patch.wrap(Movement, "allowance", lambda original, self, at, unit, *more: original(self, at, unit, *more) + (unit[-1] == "1"))
 
 
+MUTANTS = [mutant for _, _, _, mutant in CLASSES]
+
+
 @pytest.mark.parametrize(("of", "ruleset", "check", "mutant"), CLASSES, ids=lambda value: getattr(value, "id", str(value)))
-def test_a_bug_of_each_class_is_caught(of: str, ruleset: str, check: str, mutant: Mutant) -> None:
+def test_a_bug_of_each_class_is_caught(
+    of: str, ruleset: str, check: str, mutant: Mutant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Processes that a check starts have the bug too; otherwise any bug would make them play another game.
+    monkeypatch.setenv(PLANTED, json.dumps([ruleset, mutant.id, [__file__]]))
     with planted(mutant):
         report = check_ruleset(toy.RULESET if ruleset == "toy" else ruleset, only=[check], first=True)
     assert [failure.check for failure in report.failures] == [check], f"{of}: {mutant.what}"

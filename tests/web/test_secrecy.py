@@ -112,7 +112,7 @@ def test_the_list_of_games_does_not_tell_what_somebody_chose_in_secret() -> None
     assert told[0] == told[1]
 
 
-def test_the_number_of_a_state_does_not_tell_how_much_somebody_chose_in_secret() -> None:
+def test_number_and_time_do_not_tell_how_much_somebody_chose_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = Tables(SqliteStore(":memory:"))
     table, keys = tables.begin("ava", "training", seed=7)
     with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as client:
@@ -124,6 +124,7 @@ def test_the_number_of_a_state_does_not_tell_how_much_somebody_chose_in_secret()
         assert len(chits) > 1
         before = [player.get("/view", **query).json() for player, query in ((soviet, {"seat": "soviet"}), (watching, {}))]
         own = axis.get("/view", seat="axis").json()["number"]
+        monkeypatch.setattr("time.time", lambda: 4e9)
         for number, chit in enumerate(chits[:2]):
             table.act("axis", own + number, chit.to_json())
         after = [player.get("/view", **query).json() for player, query in ((soviet, {"seat": "soviet"}), (watching, {}))]
@@ -131,4 +132,5 @@ def test_the_number_of_a_state_does_not_tell_how_much_somebody_chose_in_secret()
         for key in ("soviet", "watch"):
             [entry] = client.get("/api/games", headers={"Authorization": f"Bearer {keys[key]}"}).json()
             assert entry["number"] == before[key == "watch"]["number"]
+            assert entry["last"] < 4e9
     assert before == after

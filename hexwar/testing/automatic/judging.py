@@ -13,6 +13,7 @@ import importlib.util
 import json
 import math
 import os
+import signal
 import sys
 import threading
 import time
@@ -36,6 +37,10 @@ MEMORY = 4 << 30
 """Bytes that a mutant may use."""
 TIMES = 4
 """A mutant may take this many times as long as the rules themselves for each unit or test, and some seconds more."""
+CLOCK = 60
+"""By the clock it may take this many times as long as by the processor: others may need that, and what only waits must end."""
+LONGEST = 3
+"""Tests that take this many times the patience are not asked: a mutant that only they catch costs too much."""
 KIT_SUITE = "hexwar.testing.suite"
 """Where classes of conformance tests come from, which say what the kit says."""
 
@@ -79,6 +84,7 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     sys.path[:0] = [order["overlay"], str(Path.cwd())]
     os.environ["PYTHONPATH"] = os.pathsep.join([order["overlay"], os.environ.get("PYTHONPATH", "")])
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ["HEXWAR_CACHE"] = ""  # what was kept of the code as it was hides what a mutant does
     os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(order["plugin_files"])
     os.environ["HEXWAR_FAILURES"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{order['overlay']}/.found"
     importlib.invalidate_caches()
@@ -102,12 +108,11 @@ def _limit(order: Mapping[str, Any], seconds: float) -> None:
     """From now on, at most so many seconds of the processor, and many times as many by the clock."""
     if FORKS:
         import resource
-        import signal
 
         allowed = TIMES * seconds + order["patience"]
         soft = math.ceil(time.process_time() + allowed)
         resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.getrlimit(resource.RLIMIT_CPU)[1]))
-        signal.alarm(math.ceil(10 * allowed))
+        signal.alarm(math.ceil(CLOCK * allowed))
 
 
 # -- with a mistake -------------------------------------------------------------------------------------------------------------
@@ -170,6 +175,14 @@ class _Units:
         return work(self._subject, self._budget, 0, self.units[name], first=first)
 
 
+class _TooLong(BaseException):
+    """A test has run for so long that nobody will ask it."""
+
+
+def _give_up(*_: object) -> None:
+    raise _TooLong
+
+
 class _Tests:
     """A pytest plugin: runs the chosen tests, those of the kit apart, and puts down what becomes of each.
 
@@ -220,6 +233,9 @@ class _Tests:
             _limit(self._order, self._wanted.get(nodeid, 0.0))
         if self._traced is not None:
             _forget(self._order["packages"])
+            if FORKS:
+                signal.signal(signal.SIGVTALRM, _give_up)
+                signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST * self._order["patience"])
             self._traced.begin()
         self._begun = _cpu()
 
@@ -228,13 +244,15 @@ class _Tests:
         seen = self.done.setdefault(report.nodeid, {"seconds": 0.0, "failed": False, "setup": {}, "lines": {}})
         seen["seconds"] = _cpu() - self._begun
         seen["failed"] |= report.outcome != "passed"
-        if report.failed:
+        if report.failed and _TooLong.__name__ not in str(report.longrepr):
             self.failed[report.nodeid] = str(report.longrepr)[-600:]
         if self._traced is not None:
             if report.when == "setup":  # what a fixture did, it may have done for the other tests of the file too
                 seen["setup"] = self._traced.told()
             elif report.when == "teardown":
                 seen["lines"] = self._traced.told()
+                if FORKS:
+                    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 # -- without one ----------------------------------------------------------------------------------------------------------------
@@ -313,7 +331,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     if order["tests"]:
         tests = _Tests(order, None, lambda name: None, lines)
         code = tests.run(order["tests"])
-        told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code == 0 else [f"pytest ends with code {code}"])
+        told["tests"], told["failing"] = tests.done, [*tests.failed] or ([] if code < 2 else [f"pytest ends with code {code}"])
     return told
 
 

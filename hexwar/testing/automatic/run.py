@@ -19,7 +19,7 @@ from typing import Any
 
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing.automatic.edits import AutoMutant
-from hexwar.testing.automatic.judging import FORKS, TIMES, answer
+from hexwar.testing.automatic.judging import CLOCK, FORKS, LONGEST, TIMES, answer
 from hexwar.testing.automatic.report import AutoReport, AutoTrial, Verdict
 from hexwar.testing.automatic.target import Overlay, Target, digest_of
 from hexwar.testing.subject import Subject
@@ -27,8 +27,6 @@ from hexwar.testing.workers import Worker, WorkerFailed, useful_jobs
 
 FOLDER = ".hexwar/mutants"
 PATIENCE = 10.0
-LONGEST = 30.0
-"""Tests that take longer are not asked: a mutant that only they catch costs too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +262,7 @@ class _Run:
             order["units"] = [[name, known[name]["seconds"], known[name]["known"]] for name in names]
         else:
             order["tests"] = [[name, known[name]["seconds"]] for name in names]
-        seconds = sum(10 * (TIMES * known[name]["seconds"] + self._common["patience"]) for name in names)
+        seconds = sum(CLOCK * (TIMES * known[name]["seconds"] + self._common["patience"]) for name in names)
         told: dict[str, Any] = {"by": "", "message": "", "unit": "", "digests": {}, "cpu": 0.0}
         if names:
             told.update(self._ask(order, 60 + seconds, mutant))
@@ -291,7 +289,8 @@ class _Run:
         if judge == "tests":
             files = {name.partition("::")[0] for name, seen in known.items() if runs(seen["setup"])}
             found |= {name for name in known if name.partition("::")[0] in files}
-            found = {name for name in found if not known[name]["failed"] and known[name]["seconds"] < LONGEST}
+            longest = LONGEST * self._common["patience"]
+            found = {name for name in found if not known[name]["failed"] and known[name]["seconds"] < longest}
         with self._lock:
             likely = {name: (self._caught[name] + 1) / (self._asked[name] + 4) for name in found}
         return sorted(found, key=lambda name: (-likely[name] / (known[name]["seconds"] + 0.05), name))

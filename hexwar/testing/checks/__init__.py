@@ -21,7 +21,7 @@ from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits,
 from hexwar.testing.checks.processes import SameEverywhere
 from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
-from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
+from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, SecretDrawsStaySecret, ViewsHide
 from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.totals import FilesAddUp
@@ -67,6 +67,7 @@ CHECKS: dict[str, type[Check]] = {
         ViewsHide,
         HiddenContentDoesNotShow,
         SecretChoicesStaySecret,
+        SecretDrawsStaySecret,
         SameEverywhere,
         OptionsWork,
         OffIsAbsent,

@@ -46,10 +46,12 @@ class RetreatsAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
         event, field = entry.event, entry.before
-        lost = isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("retreat.zone")
-        if lost and event.unit == self._unit and self._owed:  # type: ignore[attr-defined]
+        zone, none = field.world.clause("retreat.zone"), field.world.clause("retreat.none")  # some rulebooks have one for both
+        lost = isinstance(event, StepLost | UnitEliminated) and event.clause == zone
+        owed = lost and event.unit == self._unit and self._owed > 0  # type: ignore[attr-defined]
+        if owed:
             self._owed -= 1
-        elif lost:
+        elif lost and (zone != none or isinstance(event, StepLost)):
             raise self.fail(f"{event!r}: its way costs no step, or not so many")
         elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced):
             raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
@@ -58,7 +60,7 @@ class RetreatsAreRight(Following):
             self._waiting = set(field.stacks.get(event.target, ())) if self._hexes else set()
         elif isinstance(event, UnitMoved) and event.manner == Manner.RETREATS:
             self._went(event, field)
-        elif isinstance(event, UnitEliminated) and event.clause == field.world.clause("retreat.none"):
+        elif isinstance(event, UnitEliminated) and event.clause == none and not owed:
             self._lost(event, field)
         if isinstance(event, UnitEliminated):
             self._waiting.discard(event.unit)

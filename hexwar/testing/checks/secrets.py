@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from hexwar.engine import Action, Event, Game
+from hexwar.engine import Action, Event, Game, Playout, Sight
 from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.secrecy import (
     CHANNELS,
@@ -24,6 +24,8 @@ from hexwar.testing.secrecy import (
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
+OPENING = 2
+"""How many decisions are looked at in every game, whatever the rate."""
 FOLLOWED = 12
 """How many actions two games with different secrets are compared for."""
 
@@ -64,6 +66,30 @@ class ViewsHide(Watch):
         told_actions = data.get("actions", [])
         if told_actions and seat not in game.to_move:
             raise self.fail(f"the view of {seat} lists actions, although {seat} is not asked")
+
+
+class SecretDrawsStaySecret(Watch):
+    """What chance gives to a side in secret makes no difference to what the others hear of it."""
+
+    _luckier: Playout
+
+    def before(self, game: Game, seat: str, action: Action) -> None:
+        """Make a twin that has other dice."""
+        self._luckier = game.playout(seed=f"{self.id}|{game.state.draws}", log=True)
+
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
+        """Do the same there: until something public is different, the logs tell the same."""
+        if game.state.draws == self._luckier.state.draws or all(event.sight is Sight.PUBLIC for event in events):
+            return
+        others = self._luckier.apply(action, seat)
+        for name in game.world.seats:
+            viewer = game.world.viewer(name)
+            for mine, other in zip(events, others, strict=False):
+                heard = mine.seen_by(viewer), other.seen_by(viewer)
+                if heard[0] != heard[1]:
+                    if type(mine) is type(other) and heard[0] is not mine:
+                        raise self.fail(f"{name} can tell what another side has drawn: {heard[0]!r} or {heard[1]!r}")
+                    break
 
 
 class _Secrecy(Watch, abstract=True):
@@ -204,6 +230,10 @@ class SecretChoicesStaySecret(_Secrecy):
     _side = ""
     _other: Action | None = None
     _chosen: Action | None = None
+
+    def looks_at(self, number: int) -> bool:
+        """At the opening too: bids are made there and nowhere else."""
+        return number < OPENING or super().looks_at(number)
 
     @property
     def follows(self) -> bool:

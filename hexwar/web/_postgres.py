@@ -1,0 +1,131 @@
+"""Games in a PostgreSQL database, which several servers share. Needs the extra `postgres`."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+
+from hexwar.errors import HexwarError
+from hexwar.web._store import Kept, NotKept, Taken
+
+TABLES = """
+select pg_advisory_xact_lock(hashtext('hexwar'));
+create table if not exists games (
+    id bigserial, game text primary key, head text not null, start text not null, keys text[] not null
+);
+create index if not exists games_keys on games using gin (keys);
+create table if not exists entries (game text, number integer, entry text not null, primary key (game, number));
+create table if not exists texts (game text, what text, text text not null, primary key (game, what));
+"""
+CHANNEL = "hexwar"
+
+
+class PostgresStore:
+    """Games in a database, for any number of servers.
+
+    Args:
+        address: such as "postgresql://user@machine/database".
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._name = secrets.token_hex(4)  # to tell what this process wrote from what others did
+        self._alone = threading.Lock()
+        try:
+            self._connection = self._connect()
+            with self._connection.transaction():
+                self._connection.execute(TABLES)
+        except psycopg.Error as error:
+            raise HexwarError(f"games cannot be kept in that database: {error}") from None
+
+    def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
+        return psycopg.connect(self._address, autocommit=True, client_encoding="utf8", options="-c synchronous_commit=on")
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._connection.close()
+
+    def _ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._alone:
+            try:
+                if self._connection.closed:
+                    self._connection = self._connect()
+                return self._connection.execute(query.encode(), values).fetchall()
+            except psycopg.errors.UniqueViolation:
+                raise Taken("this is there already") from None
+            except psycopg.Error as error:
+                raise NotKept(f"games cannot be kept at the moment: {error}") from None
+
+    def begin(self, game: str, head: dict[str, Any]) -> None:
+        """Keep a new game."""
+        agreed = {key: value for key, value in head.items() if key != "start"}
+        row = game, json.dumps(agreed), head["start"], list(head["keys"])
+        self._ask("insert into games (game, head, start, keys) values (%s, %s, %s, %s) returning 1", *row)
+
+    def append(self, game: str, number: int, entry: dict[str, Any]) -> None:
+        """Keep the next entry of a game, and tell the other servers."""
+        self._ask(
+            "with added as (insert into entries values (%s, %s, %s) returning game)"
+            f" select pg_notify('{CHANNEL}', %s || ' ' || game) from added",
+            game,
+            number,
+            json.dumps(entry),
+            self._name,
+        )
+
+    def load(self, game: str, since: int = 0) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
+        """What was agreed, and the entries from a number on."""
+        found = self._ask("select head, start from games where game = %s", game)
+        rows = self._ask("select entry from entries where game = %s and number >= %s order by number", game, since)
+        return ({**json.loads(found[0][0]), "start": found[0][1]}, [json.loads(entry) for (entry,) in rows]) if found else None
+
+    def games(self, key: str = "") -> list[Kept]:
+        """All games, or those that a key opens, the latest first."""
+        rows = self._ask(
+            "select games.game, head, number, entry from games left join lateral (select number, entry from entries"
+            " where game = games.game order by number desc limit 1) last on true"
+            " where %s = '' or keys @> array[%s] order by id desc",
+            key,
+            key,
+        )
+        return [
+            Kept(game, json.loads(head), 0 if number is None else number + 1, json.loads(entry or "{}"))
+            for game, head, number, entry in rows
+        ]
+
+    def remember(self, game: str, what: str, text: str) -> None:
+        """Keep a text beside a game."""
+        self._ask(
+            "insert into texts values (%s, %s, %s) on conflict (game, what) do update set text = excluded.text returning 1",
+            game,
+            what,
+            text,
+        )
+
+    def recall(self, game: str, what: str) -> str:
+        """Such a text."""
+        found = self._ask("select text from texts where game = %s and what = %s", game, what)
+        return str(found[0][0]) if found else ""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call back whenever another server goes on with a game."""
+        threading.Thread(target=self._hear, args=(heard,), name="listen", daemon=True).start()
+
+    def _hear(self, heard: Callable[[str], None]) -> None:
+        while True:
+            try:
+                with self._connect() as connection:
+                    connection.execute(f"listen {CHANNEL}".encode())
+                    heard("")  # what others did before or while the connection was away
+                    for notice in connection.notifies():
+                        name, _, game = notice.payload.partition(" ")
+                        if name != self._name:
+                            heard(game)
+            except psycopg.Error:
+                time.sleep(1)

@@ -1,0 +1,171 @@
+"""Many games at once: `python -m tests.web.load [--games 200] [--rate 50] [--seconds 120] [--look]`.
+
+A server in a process of its own has two open streams for each game. Actions are due at a steady rate, whatever the answers take,
+and each is measured from the moment at which it was due. With --look, both players look at the new position, as pages do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import hexwar
+from tests.web.serving import Served, served
+
+KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))
+Orders = list[dict[str, Any]]
+
+
+class Figures(NamedTuple):
+    """What came out."""
+
+    actions: int
+    errors: list[str]
+    answered: list[float]
+    """Seconds from the moment at which an action was due to its answer."""
+    told: list[float]
+    """... to the moment at which a stream told of it."""
+    looked: list[float]
+    """... that a look took."""
+    cpu: float
+    """Seconds of processor time that the server took for it."""
+
+
+def script(number: int, length: int) -> tuple[dict[str, Any], Orders]:
+    """A game and what is done in it, worked out beforehand."""
+    ruleset, scenario = KINDS[number % len(KINDS)]
+    chance, game = random.Random(number), hexwar.new_game(ruleset, scenario, seed=number)
+    orders: Orders = []
+    while len(orders) < length and game.to_move:
+        seat = game.to_move[0]
+        action = game.offered(seat).sample(chance)
+        game.apply(action, seat)
+        orders.append({"seat": seat, "action": action.to_json()})
+    return {"ruleset": ruleset, "scenario": scenario, "seed": number}, orders
+
+
+class Player:
+    """Somebody in a game: a connection for what he asks and one for his stream."""
+
+    def __init__(self, server: Served, game: str, seat: str, key: str) -> None:
+        self.path, self.seat = f"/api/games/{game}", seat
+        self.asking, self.stream = server.connect(key), server.connect(key)
+        self.number = 0
+        """The state that he has seen."""
+
+
+class Load:
+    """The run."""
+
+    def __init__(self, server: Served, look: bool) -> None:
+        self._server, self._look = server, look
+        self._due: dict[str, float] = {}
+        self.errors: list[str] = []
+        self.answered: list[float] = []
+        self.told: list[float] = []
+        self.looked: list[float] = []
+
+    async def run(self, games: int, rate: float, seconds: float) -> Figures:
+        """Begin the games, open the streams, and send."""
+        total = int(rate * seconds)
+        scripts = [script(number, -(-total // games)) for number in range(games)]
+        host, hosts, listening = self._server.connect(), [], []
+        for wanted, _ in scripts:
+            status, begun = await host.ask("/api/games", wanted)
+            assert status == 200, begun
+            players = {seat: Player(self._server, begun["game"], seat, key) for seat, key in begun["keys"].items()}
+            hosts.append(players.pop("host"))  # sits at both seats
+            del players["watch"]
+            listening += [asyncio.create_task(self._listen(player)) for player in players.values()]
+        await asyncio.sleep(1)
+        before, start = self._cpu(), time.perf_counter() + 0.5
+        working: list[asyncio.Task[None]] = []
+        sent = 0
+        for turn in range(total):
+            _, orders = scripts[turn % games]
+            if turn // games >= len(orders):
+                working.append(working[-games])  # this game is over
+                continue
+            due = start + turn / rate
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            order = orders[turn // games]
+            before_it = working[-games] if turn >= games else None
+            working.append(asyncio.create_task(self._send(hosts[turn % games], order, due, before_it)))
+            sent += 1
+        await asyncio.gather(*working)
+        await asyncio.sleep(1)
+        cpu = self._cpu() - before
+        for task in listening:
+            task.cancel()
+        return Figures(sent, self.errors, sorted(self.answered), sorted(self.told), sorted(self.looked), cpu)
+
+    async def _send(self, player: Player, order: dict[str, Any], due: float, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await before
+        self._due[player.path] = due
+        status, answer = await player.asking.ask(f"{player.path}/act", {**order, "number": player.number})
+        self.answered.append(time.perf_counter() - due)
+        if status != 200:
+            self.errors.append(f"{status} {answer}")
+        player.number = answer.get("number", 0)
+
+    async def _listen(self, player: Player) -> None:
+        try:
+            async for number in player.stream.stream(f"{player.path}/stream"):
+                due = self._due.get(player.path)
+                if due is not None:
+                    self.told.append(time.perf_counter() - due)
+                    if self._look:
+                        before = time.perf_counter()
+                        status, answer = await player.asking.ask(f"{player.path}/view?seat={player.seat}")
+                        self.looked.append(time.perf_counter() - before)
+                        if status != 200 or answer["number"] < number:
+                            self.errors.append(f"{status} at {number}")
+            self.errors.append("a stream ended")
+        except asyncio.CancelledError:
+            pass
+
+    def _cpu(self) -> float:
+        fields = Path(f"/proc/{self._server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def share(values: list[float], part: float) -> float:
+    """A quantile of sorted values, in milliseconds."""
+    return round(1000 * values[min(len(values) - 1, int(part * len(values)))], 1) if values else 0.0
+
+
+def measure(games: int, rate: float, seconds: float, look: bool, store: str = "") -> Figures:
+    """Run it against a new server."""
+    with tempfile.TemporaryDirectory() as folder, served(store or Path(folder) / "games.sqlite") as server:
+        return server.run(Load(server, look).run(games, rate, seconds))
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=50)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--look", action="store_true")
+    given = parser.parse_args()
+    found = measure(given.games, given.rate, given.seconds, given.look)
+    shares = (0.5, 0.9, 0.99, 1.0)
+    told = {
+        name: {str(part): share(values, part) for part in shares}
+        for name, values in (("answered", found.answered), ("told", found.told), ("looked", found.looked))
+    }
+    counts = {"actions": found.actions, "errors": len(found.errors), "told": len(found.told), "looked": len(found.looked)}
+    print(json.dumps({**counts, "server_cpu_s": round(found.cpu, 1), "load": os.getloadavg()[0], "ms": told}, indent=1))
+    print(*found.errors[:5], sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""A real server in a process of its own, and a small client that costs little, for the runs that measure."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Served:
+    """A running server.
+
+    Args:
+        process: the server's.
+        port: where it listens.
+        key: of its host.
+    """
+
+    def __init__(self, process: subprocess.Popen[str], port: int, key: str) -> None:
+        self.process, self.port, self.key = process, port, key
+        self._connections: list[Connection] = []
+
+    def connect(self, key: str | None = None) -> Connection:
+        """A connection with a key, the host's if none is given."""
+        self._connections.append(Connection(self.port, self.key if key is None else key))
+        return self._connections[-1]
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something with connections, which are closed at the end."""
+
+        async def closing() -> T:
+            try:
+                return await work
+            finally:
+                for connection in self._connections:
+                    await connection.close()
+
+        return asyncio.run(closing())
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextlib.contextmanager
+def served(games: Path | str, *arguments: str) -> Iterator[Served]:
+    """`hexwar serve`, until the block is left."""
+    command = [sys.executable, "-m", "hexwar", "serve", "--no-open", "--port", "0", "--games", str(games), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()  # Play at http://127.0.0.1:PORT/#key=KEY
+            assert "#key=" in line, line
+            yield Served(process, int(line.rpartition(":")[2].partition("/")[0]), line.strip().rpartition("=")[2])
+        finally:
+            process.kill()
+
+
+class Connection:
+    """A connection that is kept open: one request at a time.
+
+    Args:
+        port: of the server, on this computer.
+        key: what it shows.
+    """
+
+    def __init__(self, port: int, key: str) -> None:
+        self._port, self._key = port, key
+        self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._alone = asyncio.Lock()
+
+    async def ask(self, path: str, body: Any = None) -> tuple[int, Any]:
+        """Status and answer."""
+        async with self._alone:
+            status, length = await self._send(path, body)
+            assert self._open is not None
+            text = await self._open[0].readexactly(length)
+            return status, json.loads(text)
+
+    async def stream(self, path: str) -> AsyncIterator[int]:
+        """The numbers that a stream tells."""
+        await self._send(path, None)
+        assert self._open is not None
+        async for line in self._open[0]:
+            if line.startswith(b"data: "):
+                yield int(line[6:])
+
+    async def close(self) -> None:
+        """End it."""
+        if self._open is not None:
+            self._open[1].close()
+            with contextlib.suppress(OSError):
+                await self._open[1].wait_closed()
+
+    async def _send(self, path: str, body: Any) -> tuple[int, int]:
+        if self._open is None:
+            self._open = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._open
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._key}\r\n"
+        writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+        status, length = int((await reader.readline()).split()[1]), 0
+        while (line := await reader.readline()) != b"\r\n":
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return status, length

@@ -1,0 +1,29 @@
+"""The runs that measure the server, in small; `tests.web.load`, `kill` and `forge` say how to run them in full."""
+
+from __future__ import annotations
+
+from tests.web import forge, kill, load
+
+
+def test_many_games_at_once() -> None:
+    found = load.measure(games=6, rate=10, seconds=3, look=True)
+    assert not found.errors
+    assert (found.actions, len(found.answered)) == (30, 30)
+    assert 30 <= len(found.told) == len(found.looked) <= 60, "what one chooses in secret, the other is not told"
+
+
+def test_a_killed_server_loses_nothing_that_it_confirmed() -> None:
+    found = kill.run(3, length=100)
+    assert found.kills == 3
+    assert found.confirmed >= 15
+
+
+def test_forged_requests_change_nothing_and_tell_nothing() -> None:
+    answers = forge.in_process(2000)
+    assert {sort for sort, _ in answers} == set(forge.SORTS)
+    assert answers.total() == 2000
+
+
+def test_forged_requests_through_connections() -> None:
+    answers = forge.through_sockets(150)
+    assert answers.total() >= 140
