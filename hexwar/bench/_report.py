@@ -47,7 +47,7 @@ class Floor(NamedTuple):
 
 
 FLOORS = (
-    Floor("play", "ava/campaign list", "x Waterloo", 0.08, 0.2, 1),
+    Floor("play", "ava/campaign list", "x Waterloo", 0.2, 0.2, 1),
     Floor("play", "ava/campaign staged", "clicks x Waterloo", 0.5, 1, 3),
     Floor("play", "ava/smolensk staged", "clicks x Waterloo", 0.55, 1, 3),
     Floor("play", "ava/campaign in-place", "x Waterloo", 0.5, 1, 3),

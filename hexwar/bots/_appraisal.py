@@ -6,15 +6,37 @@ in the same unit, roughly "a step of a unit": they are rules of thumb, found by 
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Any
 
-from hexwar.board import MAX_BUDGET, Reach, flood, reach
+from hexwar.board import MAX_BUDGET, Board, Reach, flood, reach
 from hexwar.engine import View
 from hexwar.mechanics import CombatWorld, Unit, face, stack
 
-Ways = dict[tuple[str, str], Reach]
-"""(arm, goal) -> what every hex is away from the goal, over empty ground."""
+
+class Away(dict[str, float]):
+    """How far hexes are from a goal for an arm, over empty ground, large where there is no way; worked out when asked for.
+
+    In movement points, but never less than the hexes between: a good road does not bring anybody past an enemy.
+
+    Args:
+        board: the board.
+        goal: the goal.
+        found: the half points from there to every hex.
+    """
+
+    def __init__(self, board: Board, goal: str, found: Reach) -> None:
+        self._board, self._goal, self._found = board, goal, found
+
+    def __missing__(self, label: str) -> float:
+        spent = self._found.get(self._board.index(label), 2 * MAX_BUDGET)
+        self[label] = away = float(max(spent / 2, self._board.distance(self._goal, label)))
+        return away
+
+
+Ways = dict[tuple[str, str], Away]
+"""(arm, goal) -> how far every hex is from the goal."""
 
 PULL = 2.0
 """How much a goal's worth counts against everything else."""
@@ -41,6 +63,10 @@ class Appraisal:
         self.query = view.query
         self._ways = ways
         self._pulls: dict[tuple[str, int, str], float] = {}
+        self.nearest_enemy = cache(self._nearest_enemy)
+        self._near = cache(self._friends_near)
+        self._threat = cache(self._strength_against)
+        self._drawn = cache(self._goals_from_afar)
 
     @cached_property
     def mine(self) -> dict[str, str]:
@@ -65,21 +91,16 @@ class Appraisal:
             held[owner != self.side] += place.value if place else 1
         return held[1] / sum(held) if sum(held) else 0.5
 
-    def away(self, arm: str, goal: str, label: str) -> float:
-        """How far a goal is from a hex for an arm, over empty ground; large where there is no way.
+    def away(self, arm: str, goal: str) -> Away:
+        """How far a goal is from every hex for an arm."""
+        away = self._ways.get((arm, goal))
+        if away is None:
+            start, costs = self.board.index(goal), self.world.movement.costs(arm)
+            found = reach(self.board, start, MAX_BUDGET, costs, firsts=costs.whole_steps(start))
+            away = self._ways[arm, goal] = Away(self.board, goal, found)
+        return away
 
-        In movement points, but never less than the hexes between: a good road does not bring anybody past an enemy.
-        """
-        ways = self._ways.get((arm, goal))
-        if ways is None:
-            ways = self._ways[arm, goal] = self._far(arm, self.board.index(goal))
-        return float(max(ways.get(self.board.index(label), 2 * MAX_BUDGET) / 2, self.board.distance(goal, label)))
-
-    def _far(self, arm: str, start: int) -> Reach:
-        costs = self.world.movement.costs(arm)
-        return reach(self.board, start, MAX_BUDGET, costs, firsts=costs.whole_steps(start))
-
-    def nearest_enemy(self, label: str) -> int:
+    def _nearest_enemy(self, label: str) -> int:
         """Hexes to the nearest enemy unit."""
         return min((self.board.distance(label, there) for there in set(self.theirs.values())), default=99)
 
@@ -115,19 +136,29 @@ class Appraisal:
 
     def is_threatened(self, label: str) -> bool:
         """Whether an enemy unit could enter a hex with one move, or attack our units there."""
-        bit = 1 << self.board.index(label)
-        return any(mask & bit for mask in (self.strikes if stack(self.at, label) else self._strides).values())
+        struck, entered = self._exposed
+        return bool((struck if stack(self.at, label) else entered) >> self.board.index(label) & 1)
+
+    @cached_property
+    def _exposed(self) -> tuple[int, int]:
+        """The masks of the hexes that the enemy could attack, and that he could move to."""
+        return reduce(or_, self.strikes.values(), 0), reduce(or_, self._strides.values(), 0)
 
     def _enough(self, label: str) -> bool:
-        ready = sum(face(self.at, unit).attack for unit, here in self.mine.items() if self.board.distance(here, label) <= 1)
+        around = [unit for here in (label, *self.board.neighbours(label)) for unit in stack(self.at, here)]
+        ready = sum(face(self.at, unit).attack for unit in around if unit in self.mine)
         return ready > 2 * sum(face(self.at, unit).defence for unit in stack(self.at, label) if unit in self.theirs)
+
+    def _goals_from_afar(self, arm: str) -> list[tuple[Away, float]]:
+        """How far each goal is for an arm, and its worth."""
+        return [(self.away(arm, goal), worth) for goal, worth in self.goals]
 
     def pull(self, unit: Unit, label: str) -> float:
         """How strongly the goals draw a unit to a hex: the nearer the better, and the best one most."""
         stride = max(unit.faces[-1].move, 1)
         known = self._pulls.get((unit.arm, stride, label))
         if known is None:
-            pulls = [worth / (1 + self.away(unit.arm, goal, label) / stride) for goal, worth in self.goals]
+            pulls = [worth / (1 + away[label] / stride) for away, worth in self._drawn(unit.arm)]
             known = self._pulls[unit.arm, stride, label] = PULL * (max(pulls, default=0.0) + 0.15 * sum(pulls))
         return known
 
@@ -140,8 +171,8 @@ class Appraisal:
             if not defenders or not attack:
                 continue
             mine = attack / 2 if self._halved(label, target) else float(attack)
-            for friend, here in self.mine.items():
-                if friend != unit_id and (distance := self.board.distance(here, target)) <= 2:
+            for friend, here, distance in self._near(target):
+                if friend != unit_id:
                     strength = face(self.at, friend).attack / distance
                     mine += strength / 2 if distance == 1 and self._halved(here, target) else strength
             defence = sum(face(self.at, other).defence for other in defenders) or 0.5
@@ -149,10 +180,18 @@ class Appraisal:
             gain = max(gain, min(odds, 4.0) * 0.5 if odds >= 1.2 else 0.0)
         return gain
 
+    def _friends_near(self, label: str) -> list[tuple[str, str, int]]:
+        """Our units at most two hexes away, where they stand and how far that is."""
+        away = [(unit, here, self.board.distance(here, label)) for unit, here in self.mine.items()]
+        return [found for found in away if found[2] <= 2]
+
+    def _strength_against(self, i: int) -> int:
+        """With how much the enemy could attack a hex."""
+        return sum(face(self.at, enemy).attack for enemy, mask in self.strikes.items() if mask >> i & 1)
+
     def danger(self, unit_id: str, label: str) -> float:
         """What a unit risks in a hex: the enemy that can strike there against what would stand there."""
-        bit = 1 << self.board.index(label)
-        threat = sum(face(self.at, enemy).attack for enemy, mask in self.strikes.items() if mask & bit)
+        threat = self._threat(self.board.index(label))
         friends = [other for other in stack(self.at, label) if other != unit_id]
         defence = sum(face(self.at, other).defence for other in (unit_id, *friends))
         odds = threat / max(defence, 1) * 0.75 ** -self._shift(label)

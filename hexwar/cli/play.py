@@ -21,7 +21,7 @@ DEFAULT_BOT = "greedy"
 
 @click.command(
     epilog="Examples: hexwar play bridgehead --bots --seed 7; hexwar play bridgehead --bot red=greedy --save my.hexwar; "
-    "hexwar play --load my.hexwar --bot red=greedy"
+    "hexwar play --load my.hexwar --bot red=greedy; hexwar play --resume"
 )
 @click.argument("ruleset", required=False)
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
@@ -33,8 +33,15 @@ DEFAULT_BOT = "greedy"
     "--bot", "named", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
+@click.option("--resume", is_flag=True, help="Go on with the game that was played last without --save.")
+@click.option(
+    "--to", "number", type=click.IntRange(min=0), help="Go on after this many actions of a saved game, which stays as it is."
+)
 @BOARD
-@click.option("--save", "save", metavar="FILE", help="Where the game is kept; the loaded file if not given.")
+@click.option(
+    "--save", "save", metavar="FILE", help="Where every action is kept; if not given, the loaded file or one that --resume finds."
+)
+@click.option("--web", is_flag=True, help="Play it on a page in the browser, as `hexwar serve` does, and not here.")
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 def play(
     ruleset: str | None,
@@ -45,25 +52,53 @@ def play(
     bots: bool,
     named: tuple[str, ...],
     loaded: str | None,
+    resume: bool,
+    number: int | None,
     board: str | None,
     save: str | None,
+    web: bool,
     quiet: bool,
 ) -> None:
-    """Play a game in the terminal, hot-seat or against bots, or watch bots play."""
-    if board is not None and loaded is None:
-        raise click.UsageError("--board is for a game that is loaded: use it with --load")
+    """Play a game in the terminal, hot-seat or against bots, or watch bots play. Whatever is done is kept at once."""
+    from hexwar.table.keeping import begin_unnamed, latest_unnamed
+
+    if resume and loaded is not None:
+        raise click.UsageError("--resume finds the game itself: leave --load out")
+    loaded, names = latest_unnamed(ruleset) if resume else (loaded, {})
+    if (board is not None or number is not None) and loaded is None:
+        raise click.UsageError("--board and --to are for a game that is loaded: use them with --load")
     game = _game(ruleset, scenario, seed, options, seats, loaded, board)
+    game = game if number is None else game.after(number)
     seats, usual = game.world.seats, game.ruleset.info.bot or DEFAULT_BOT
-    names = bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
-    if save is not None and not Path(save).absolute().parent.is_dir():
-        raise HexwarError(f"{save}: there is no such folder to save in")  # better now than after three hours
+    names |= bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
+    if web:
+        from hexwar.web.command import serve_game
+
+        if save is not None:
+            raise click.UsageError("--web keeps games beside the page, and a save can be taken out there: leave --save out")
+        serve_game(
+            game, {seat: names.get(seat) or names[side] for seat, side in game.world.seats.items() if {seat, side} & {*names}}
+        )
+        return
     from hexwar.bots import KeyedChance, load_bot
     from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(_seed_of(game))
-    kept = save or (None if loaded is not None and _is_position(loaded) else loaded)
-    Session(game, players, chance, save=kept, quiet=quiet, way_back=_way_back(names, board)).run()
+    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board))
+    if save is not None:
+        if session.people and save != loaded and Path(save).is_file():
+            raise HexwarError(f"{save}: is there already; --load goes on with it, and another name keeps both")
+        game.save(save)  # better a sentence now than after three hours
+        session.save = save
+    elif session.people and loaded is not None and number is None and not _is_position(loaded):
+        session.save, session.unnamed, session.borrowed = loaded, resume, not resume
+    else:
+        try:
+            session.save, session.unnamed = begin_unnamed(game.ruleset.info.id, names), True
+        except HexwarError as error:
+            click.echo(f"hexwar: the game is not kept: {error}", err=True)
+    session.run()
 
 
 def _game(

@@ -40,20 +40,28 @@ def loaded(file: str | Path, board: str | None = None) -> Game:
 
 
 @click.command(
-    epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar --side blue --svg frames; "
+    epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar -o game.html --side blue; "
     "hexwar replay .hexwar/failures/invariants-hold-862b3c50/minimal.json --at-end"
 )
 @click.argument("file")
 @click.option("--to", "number", type=click.IntRange(min=0), help="Stop after this many actions.")
 @click.option("--side", help="As this side may see it; what is open to all if not given.")
+@click.option("-o", "--output", metavar="FILE.html", help="Write one page that replays it in a browser and needs nothing else.")
 @click.option("--svg", "folder", metavar="DIR", help="Also draw a picture after every action that changes the map.")
 @click.option("--step", is_flag=True, help="Wait for Enter after every action.")
 @click.option("--at-end", is_flag=True, help="Only the end: the map as it stands, and what the last action did.")
 @BOARD
 def replay(
-    file: str, number: int | None, side: str | None, folder: str | None, step: bool, at_end: bool, board: str | None
+    file: str,
+    number: int | None,
+    side: str | None,
+    output: str | None,
+    folder: str | None,
+    step: bool,
+    at_end: bool,
+    board: str | None,
 ) -> None:
-    """Print a saved game as a log, and draw it if asked.
+    """Print a saved game as a log, draw it if asked, or write it as a page.
 
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
     """
@@ -62,6 +70,11 @@ def replay(
 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
+    if output is not None:
+        if step or at_end or folder:
+            raise click.UsageError("-o writes a page, and --step, --at-end and --svg are about the log: choose one")
+        _write_page(loaded(file, board), number, side, Path(output))
+        return
     saved = loaded(file, board)
     length = len(saved.history)
     last = length if number is None else number
@@ -100,6 +113,18 @@ def replay(
         _tell(note, length)
     if folder:
         click.echo(f"Drawn: {len(drawn)} pictures in {folder}")
+
+
+def _write_page(game: Game, number: int | None, side: str | None, output: Path) -> None:
+    from hexwar.files import write_file
+    from hexwar.web import replay_page
+
+    if output.suffix not in (".html", ".htm"):
+        raise HexwarError(f"{output}: a page is written to a file that ends with .html")
+    page = replay_page(game if number is None else game.after(number), side)
+    write_file(output, page)
+    shows = f"as {side} saw it" if side else "with all that lies on the map"
+    click.echo(f"Written: {output}, {len(page) // 1000} kB, {shows}")
 
 
 def _tell(note: Note, length: int) -> None:

@@ -57,7 +57,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_found", "_movement", "_sampled", "_unit")
+    __slots__ = ("_at", "_found", "_made", "_movement", "_unit")
 
     complete = False
 
@@ -65,7 +65,8 @@ class Moves(ActionSet):
         self._at = at
         self._unit = unit
         self._movement: Movement = at.world.movement
-        self._sampled: Action | None = None
+        self._made: Action | None = None
+        """The one that was taken last: nobody need ask the rule about it again."""
         self._found: list[tuple[str, Sequence[str], list[tuple[str, ...]]]] | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
@@ -98,12 +99,11 @@ class Moves(ActionSet):
     def nth(self, index: int) -> Action:
         """See `ActionSet.nth`."""
         for mode, ends, detours in self._rows:
-            if index < len(ends):
-                return Move(self._unit, ends[index], mode)
-            index -= len(ends)
-            if index < len(detours):
-                return Move(self._unit, detours[index][-1], path=detours[index])
-            index -= len(detours)
+            if index < len(ends) + len(detours):
+                path = () if index < len(ends) else detours[index - len(ends)]
+                self._made = made = Move(self._unit, path[-1] if path else ends[index], mode, path)
+                return made
+            index -= len(ends) + len(detours)
         raise IndexError(index)
 
     def example(self) -> Action:
@@ -129,7 +129,7 @@ class Moves(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if action is self._sampled:
+        if action is self._made:
             return action
         board = self._at.world.board
         if not isinstance(action, Move) or action.unit != self._unit or action.to not in board:
@@ -145,8 +145,8 @@ class Moves(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
-        self._sampled = sampled = self._sample(chance)
-        return sampled
+        self._made = made = self._sample(chance)
+        return made
 
     def _sample(self, chance: RandomSource) -> Action:
         at, unit, movement = self._at, self._unit, self._movement

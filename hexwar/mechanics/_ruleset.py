@@ -11,7 +11,6 @@ from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
 from hexwar.mechanics._pieces import face, place_units
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
-from hexwar.mechanics._units import Face, Unit
 from hexwar.mechanics._world import HexWorld
 
 S = TypeVar("S", bound=HexState, default=Any)
@@ -50,22 +49,27 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
         return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, (notes,) if any(held.values()) else ())
 
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
-        units, places = at.world.units, at.state.locations
-        stacks, board = at.state.layout.stacks, at.world.board
-        for label in filter(stacks.__contains__, board.labels):
+        units, places, stacks = at.world.units, at.state.locations, at.state.layout.stacks
+        for label in filter(stacks.__contains__, at.world.board.labels):
             # Headquarters lie below: players rarely look for them.
             for unit in sorted(stacks[label], key=lambda unit: not units[unit].is_headquarters):
-                yield self._piece(units[unit], label, at.state.steps_left[unit], face(at, unit))
+                yield self._piece(at, unit, label)
         for unit, place in places.items():
-            if place not in board:
-                yield self._piece(units[unit], place, at.state.steps_left[unit], face(at, unit))
-        for lost in units.values():
-            if lost.id not in places:
-                yield self._piece(lost, None, 1, lost.faces[0])
+            if place not in at.world.board:
+                yield self._piece(at, unit, place)
+        for unit in units:
+            if unit not in places:
+                yield self._piece(at, unit, None)
 
-    def _piece(self, unit: Unit, place: str | None, steps: int, up: Face) -> Piece:
-        symbol = self.symbols.get(unit.arm, "headquarters" if unit.is_headquarters else unit.arm)
-        works = symbol == "works"  # which show their levels and are never called reduced
-        values = str(steps) if works else f"{up.attack}–{up.defence}–{up.move}"
-        reduced = steps < unit.steps and not works
-        return Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced)
+    def _piece(self, at: Position[S, W], name: str, place: str | None) -> Piece:
+        steps = 1 if place is None else at.state.steps_left[name]
+        known, key = at.world.shown, (name, place, steps)  # from one picture to the next few pieces change
+        if key not in known:
+            unit = at.world.units[name]
+            symbol = self.symbols.get(unit.arm, "headquarters" if unit.is_headquarters else unit.arm)
+            works = symbol == "works"  # which show their levels and are never called reduced
+            up = unit.faces[0] if place is None else face(at, name)
+            values = str(steps) if works else f"{up.attack}–{up.defence}–{up.move}"
+            reduced = steps < unit.steps and not works
+            known[key] = Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced)
+        return known[key]

@@ -19,6 +19,7 @@ from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._zones import ChangingZones, Zones
 
 if TYPE_CHECKING:
+    from hexwar.engine import Piece
     from hexwar.mechanics._chart import TerrainChart
     from hexwar.mechanics._units import Unit
 
@@ -36,6 +37,8 @@ class HexWorld(World):
         boxes: locations off the board.
     """
 
+    last_turn = 0
+    """The last turn of the scenario; 0 if nobody has said."""
     command = part(Command)
 
     zones = part(Zones)
@@ -60,6 +63,8 @@ class HexWorld(World):
         self.chart = chart
         self.cite = cite
         self.boxes = frozenset(boxes)
+        self.shown: dict[tuple[str, str | None, int], Piece] = {}
+        """Unit, place and steps -> the piece that is shown: a store of what was worked out, and no part of the content."""
         self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
         self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
 
 Covers = Mapping[str, tuple[int, ...]]
-"""Hex -> the indices of the hexes that a unit standing there covers with its zone; asked for by hex, never listed."""
+"""Hex -> the indices of the hexes that a unit standing there covers with its zone."""
 
 
 class Zones(Part):
@@ -53,15 +53,31 @@ class Zones(Part):
 
 
 class _Covers(dict[str, tuple[int, ...]]):
-    """What is covered from a hex, worked out when somebody stands there: of thousands of hexes, few are asked for."""
+    """What is covered from each hex, worked out when somebody stands there: of thousands of hexes, few are asked for.
+
+    A dict, because a hex that was asked for once is looked up as in one; who lists it gets all hexes.
+    """
 
     def __init__(self, zones: Zones) -> None:
-        self._zones = zones
+        self._zones, self._board = zones, zones.world.board
 
     def __missing__(self, label: str) -> tuple[int, ...]:
-        zones, board = self._zones, self._zones.world.board
+        if label not in self._board:
+            raise KeyError(label)
+        zones, board = self._zones, self._board
         found = self[label] = tuple([board.index(near) for near in board.neighbours(label) if zones.extends(label, near)])
         return found
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._board
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._board.labels)
+
+    def __len__(self) -> int:
+        return len(self._board)
+
+    keys, values, items, get = Mapping.keys, Mapping.values, Mapping.items, Mapping.get  # type: ignore[assignment]
 
 
 class ChangingZones(Zones):

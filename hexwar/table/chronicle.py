@@ -24,8 +24,10 @@ KEPT = 5
 """How many of them are left."""
 MOST_PLACED = 8
 """How many units that are set up all at once are listed one by one."""
-USUAL_WIDTH = 110
-"""Of lines that do not go to a terminal."""
+USUAL_WIDTH, USUAL_HEIGHT = 110, 60
+"""Of what does not go to a terminal."""
+_INDENT = re.compile(r"(?: *\S+(?: \S+){0,2} {2,}| *)")
+"""What a line begins with: spaces, and perhaps a number or a command with spaces behind it."""
 
 
 def brief(text: str) -> str:
@@ -46,13 +48,27 @@ def folded(text: str, indent: str = "", hanging: str | None = None) -> str:
         indent: what its first line begins with.
         hanging: what the others begin with, if that is something else.
     """
-    width = max(40, min(shutil.get_terminal_size((USUAL_WIDTH, 24)).columns, 2 * USUAL_WIDTH))
     further = indent if hanging is None else hanging
     kept = text.replace(" (", "\0(")  # what stands in brackets stays with its word
     lines = textwrap.wrap(
-        kept, width, initial_indent=indent, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
+        kept, window()[0], initial_indent=indent, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
     )
     return "\n".join(lines).replace("\0", " ")
+
+
+def window() -> tuple[int, int]:
+    """How many letters a line has, and how many lines there are."""
+    columns, lines = shutil.get_terminal_size((USUAL_WIDTH, USUAL_HEIGHT))
+    return max(40, min(columns, 2 * USUAL_WIDTH)), max(12, lines)
+
+
+def wrapped(line: str) -> str:
+    """A line that fits the terminal: what is too long goes on below where its words begin. Several lines fit already."""
+    start = _INDENT.match(line)
+    assert start is not None  # it fits every line
+    if len(line) <= window()[0] or "\n" in line:
+        return line
+    return folded(line[start.end() :], start[0], " " * max(start.end(), 2))
 
 
 class Chronicle:

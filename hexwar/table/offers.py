@@ -10,7 +10,7 @@ from typing import Any
 
 from hexwar.engine import Action, Question
 from hexwar.table.chronicle import Chronicle, brief, folded
-from hexwar.table.words import matching
+from hexwar.table.words import begins, matching
 
 MOST_NUMBERED = 24
 """How many possibilities are listed with numbers before they are listed unit by unit."""
@@ -47,6 +47,14 @@ class Offer:
     def actions(self) -> Sequence[Action]:
         """Everything, in its order, which gives it its numbers."""
         return self._few if len(self._few) <= MOST_TRANSLATED else list(self._question.offer)
+
+    def left_by(self, action: object) -> str:
+        """What an action ends although something is left to do, in a sentence; "" if nothing is, or if it ends nothing."""
+        ending = self._question.ending
+        if ending is None or ending.action != action:
+            return ""
+        left = [key for key in ending.left if key in self._question.pieces or key in self._question.places]
+        return f"That ends it, and {len(left)} could still {ending.asks}: {brief(', '.join(left))}." if left else ""
 
     # -- reading it --------------------------------------------------------------------------------------------------------
 
@@ -117,7 +125,23 @@ class Offer:
             told = f"{named}: {', '.join(map(self._chronicle.named, hexes))}" if hexes else named
             yield folded(told, "  ", "      ")
 
-    # -- understanding what was typed --------------------------------------------------------------------------------------
+    # -- understanding what is typed --------------------------------------------------------------------------------------
+
+    def completions(self, before: Sequence[str]) -> Iterator[str]:
+        """The words that may come next.
+
+        Args:
+            before: those that were typed.
+        """
+        many = len(self._few) > MOST_TRANSLATED
+        units = [unit for unit in self._units if any(begins(word.lower(), unit.lower()) for word in before)] if many else []
+        listed = [action for unit in units for action in self._question.group(unit)] if units else self._few
+        for action in listed:
+            words = str(action).split()
+            if len(words) > len(before) and all(map(begins, map(str.lower, before), map(str.lower, words))):
+                yield words[len(before)].strip(",")
+        if many:
+            yield from self._units
 
     def number(self, typed: str, labels: Any = ()) -> Action | None:
         """The action with a typed number, unless that is rather a hex of the board."""

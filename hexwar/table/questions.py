@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,9 @@ import click
 from hexwar.board import Board
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import total
-from hexwar.table.chronicle import Chronicle, folded
-from hexwar.table.textmap import MOST_HEXES, text_map
+from hexwar.mechanics import ChitState, total
+from hexwar.table.chronicle import Chronicle, folded, window, wrapped
+from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
 
 NEAR = 3
@@ -23,12 +23,16 @@ NEAR = 3
 FARTHEST = 12
 MOST_UNITS = 60
 """More units than these are counted; then the player says which he means."""
+MOST_RULES = 12
+"""More rules than these with a word in them are named, not quoted."""
 MOST_WAYS = 8
 """How many ways of retreat are listed."""
 QUESTIONS = {
     "Where things are:": {
         "status": "status            turn, phase, strengths and points",
-        "map": 'map               the map as text; "map FILE": a picture in a file (.svg, .png)',
+        "map": """\
+map               the map as text, as much as fits; "map on": before every question; "map all": all of it
+  map FILE          a picture in a file (.svg, .png)""",
         "hex": """\
 map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
   hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
@@ -36,7 +40,7 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
     },
     "What could be:": {
         "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
-        "odds": "odds HEX [UNITS]  the odds of an attack with every reason; of all that stand next to it if you name none",
+        "odds": "odds HEX [UNITS]  the odds of an attack with every reason; of all that may attack it if you name none",
         "retreats": "retreats UNIT N   the ways of retreat, the best first",
         "supply": "supply UNIT|HEX   the line of supply",
         "command": "command [HQ]      whom a headquarters activates",
@@ -46,16 +50,16 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
 }
 """What help says about the questions; a game has those that it can answer."""
 DECIDING = """\
-To decide: a number does the action with that number; words do the action that they begin: "mo b1 0503". Of an id like
+To decide: a number does the action with that number; words do the action that they begin: "mo b1 0503". Of an id like \
 ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo b2 0503; done".
   list [WORDS]      what is possible now; "list UNIT", "list HEX", "list all"
-  undo              take your last action back, up to the last roll, draw or reveal"""
+  undo [N]          take your last action back, or the last N, up to the last roll, draw or reveal"""
 REST = """\
 The rest:
   log [N]           the last N events that you may know
-  rule CLAUSE       what a rule says; "rule 10.6": a whole section
+  rule CLAUSE       what a rule says; "rule 10.6": a whole section; "rule retreat": the rules that say so
   curtain           no curtain when the players change, for those without secrets; once more, and it is back
-  save FILE         write the game to a file
+  save FILE         keep the game in this file from now on
   quit              save and stop"""
 HOLDS = "The file holds the seed and all secrets."
 ALIASES = {"?": "help", "moves": "reach"}
@@ -63,7 +67,7 @@ NEEDED = {
     "hex": "say which hex: hex 0504, or the name of a place or a unit",
     "reach": "say of which unit: reach b1",
     "retreats": "say of which unit and by how many hexes: retreats b1 2",
-    "rule": "say which clause: rule 8.3",
+    "rule": "say which clause, or a word to look for: rule 8.3, rule retreat",
     "save": "say where to: save my.hexwar",
     "supply": "say of what: supply b1, or supply 0504",
 }
@@ -96,6 +100,14 @@ class Questions:
         always = {"status": True, "map": board is not None, "units": bool(pieces), "hex": isinstance(board, Board)}
         words = [word for word in QUESTION_WORDS if always.get(word, self._answers(word))]
         self.known: dict[str, Answer] = {word: getattr(self, f"_{word}") for word in words}
+
+    @property
+    def things(self) -> Iterator[str]:
+        """What can be asked about, as it is typed: pieces, places and their names."""
+        board = self._shown.board
+        yield from self._pieces
+        yield from getattr(board, "labels", ())
+        yield from (name.lower().replace(" ", "-") for name in getattr(board, "names", {}).values())
 
     def _answers(self, name: str) -> bool:
         """Whether the game's queries answer a question: they have it, and do not say that the game has no such thing."""
@@ -144,29 +156,38 @@ class Questions:
         board = self._shown.board
         if words and "." in words[0]:
             return self._picture(*words)
+        if words == ["all"] and isinstance(board, Board) and len(board) <= MOST_HEXES:
+            return self._drawn(None)
         if words:
-            around, number = words[0], words[1] if len(words) > 1 else str(NEAR)
+            middle, number = words[0], words[1] if len(words) > 1 else str(NEAR)
             if not number.isdecimal() or not 0 <= int(number[:3]) <= FARTHEST:
                 raise HexwarError(f"the map around a hex reaches 0 to {FARTHEST} hexes, not {number!r}")
-            return self._drawn(self._board.disk(self._label(around), int(number)))
-        if not isinstance(board, Board) or len(board) <= MOST_HEXES:
+            return self._drawn(self._board.disk(self._label(middle), int(number)))
+        if not isinstance(board, Board):
             return self._drawn(None)
-        asked = self._view.question.pieces if self._view.question else ()
-        example = next((unit for unit in asked if self._stands(self._pieces[unit])), board.labels[0])
-        return [
-            f'  The map has {len(board)} hexes: say which part, "map {example}" or "map {board.labels[0]} 5";',
-            '  "map FILE.svg" draws all of it, "map FILE.svg HEX 5" a part.',
-        ]
+        columns, lines = window()
+        return self._drawn(around(board, self._focus(board), columns, lines))
+
+    def _focus(self, board: Board) -> str:
+        """The hex in the middle of what is asked about; otherwise of what the side has on the board."""
+        asked = self._view.question
+        places = [] if asked is None else [*asked.places, *(str(self._pieces[unit].place) for unit in asked.pieces)]
+        mine = [str(piece.place) for piece in self._pieces.values() if piece.side == self._view.side]
+        standing = (
+            [label for label in places if label in board] or [label for label in mine if label in board] or list(board.labels)
+        )
+        x, y = (sum(board.centre(label)[axis] for label in standing) / len(standing) for axis in (0, 1))
+        return min(standing, key=lambda label: (board.centre(label)[0] - x) ** 2 + (board.centre(label)[1] - y) ** 2)
 
     def _drawn(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> list[str]:
         coloured = click.get_current_context(silent=True) is not None
         return [text_map(self._shown, colour=coloured, only=only, notes=notes)]
 
-    def _picture(self, file: str, around: str = "", number: str = "", *more: str) -> list[str]:
+    def _picture(self, file: str, middle: str = "", number: str = "", *more: str) -> list[str]:
         from hexwar.render import game_svg, write_picture
 
         far = int(number[:3]) if number.isdecimal() else NEAR
-        only = self._board.disk(self._label(around), far) if around else None
+        only = self._board.disk(self._label(middle), far) if middle else None
         write_picture(game_svg(self._view, only=only), Path(file))
         return [f"Drawn: {file}"]
 
@@ -219,8 +240,7 @@ class Questions:
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown
-        turn = getattr(at.state, "turn", 0)
-        lines = [f"  {f'Turn {turn}, ' if turn else ''}{phase_title(at)}; {' and '.join(self._view.to_move)} to decide"]
+        lines = [f"  {self._turn}{phase_title(at)}; {' and '.join(self._view.to_move)} to decide"]
         for side in self._sides if shown.board is not None else ():
             standing = [piece for piece in shown.pieces if piece.side == side and self._stands(piece)]
             reduced = f", reduced {sum(piece.reduced for piece in standing)}" if any(piece.values for piece in standing) else ""
@@ -230,7 +250,22 @@ class Questions:
             scores = self._query.score()
             points = ", ".join(f"{side} {total(scores, side)}" for side in dict.fromkeys(score.side for score in scores))
             lines.append(f"  Points: {points or 'none'}")
-        return lines
+        return [*lines, *self._chits()]
+
+    @property
+    def _turn(self) -> str:
+        turn, last = getattr(self._view.position.state, "turn", 0), getattr(self._view.position.world, "last_turn", 0)
+        return f"Turn {turn}{f' of {last}' if last else ''}, " if turn else ""
+
+    def _chits(self) -> list[str]:
+        """What the side knows of the chits."""
+        state = self._view.position.state
+        if not isinstance(state, ChitState):
+            return []
+        side = self._view.side
+        told = {"selected": state.selected.get(side), f"in the hand of {side}": state.hand.get(side), "drawn": state.drawn}
+        cup = [f"  Cup: {len(state.cup)} chit{'s' if len(state.cup) != 1 else ''}"]
+        return cup + [folded(f"{what}: {self._hexes(chits)}", "  ", "    ") for what, chits in told.items() if chits]
 
     # -- what could be done ----------------------------------------------------------------------------------------------------
 
@@ -266,7 +301,13 @@ class Questions:
         target = self._label(others[0])
         if others[1:]:
             raise UnknownName("unit", others[1], self._pieces)
-        units = [word for word in words if word in self._pieces] or self._query.attackers(target, self._view.side)
+        units, told = [word for word in words if word in self._pieces], []
+        if not units:
+            able, active = self._query.attackers(target, self._view.side), getattr(self._view.position.state, "active", ())
+            units = [unit for unit in able if unit in active] or list(able)
+            idle = [unit for unit in able if unit not in units]
+            told = [f"  not active, so not counted: {', '.join(idle)}"] if idle else []
+            told += ["  none of them is active now"] if active and not set(units) & set(active) else []
         if not units:
             raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
         odds, means = self._query.odds(units, target), self._query.meanings(units, target)
@@ -275,6 +316,7 @@ class Questions:
         bars = {result: f"{percent:5.1f} %  {'#' * round(percent / 4):13}" for result, percent in percents.items()}
         return [
             *(f"  {self._chronicle.named(it.unit)}: {float(it.counted):g}{reasons[it.unit]}" for it in odds.strengths),
+            *told,
             f"  {odds.attack} to {odds.defence}",
             *(f"  {shift.columns:+d} {shift.reason} ({shift.clause})" for shift in odds.shifts),
             f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"),
@@ -331,11 +373,14 @@ class TableCommands:
         game: the game.
         seat: who asks.
         chronicle: how names are written.
+        kept_in: the file in which the game is kept.
     """
 
-    def __init__(self, game: Game, seat: str, chronicle: Chronicle) -> None:
+    def __init__(self, game: Game, seat: str, chronicle: Chronicle, kept_in: str | None = None) -> None:
         self._game = game
         self._seat = seat
+        self.kept_in = kept_in
+        """The file in which the game is kept from now on."""
         self.position_changed = False
         """Whether something was taken back, so that the question must be asked again."""
         own: dict[str, Answer] = {
@@ -345,7 +390,9 @@ class TableCommands:
             "save": self._save,
             "undo": self._undo,
         }
-        self.known = own | Questions(game.view(seat), chronicle).known
+        questions = Questions(game.view(seat), chronicle)
+        self.known = own | questions.known
+        self._questions = questions
 
     def obey(self, typed: str) -> bool:
         """Carry a command out; False if it is none."""
@@ -357,22 +404,34 @@ class TableCommands:
             if not rest and word in NEEDED:
                 raise HexwarError(NEEDED[word])
             for line in self.known[word](rest):
-                click.echo(line)
+                click.echo(wrapped(line))
         except HexwarError as error:
-            click.echo(str(error))
+            click.echo(wrapped(str(error)))
         return True
+
+    def completions(self, before: list[str]) -> Iterable[str]:
+        """The words that may come next: commands, and behind one what can be asked about."""
+        if not before:
+            return (*self.known, "curtain", "list", "quit")
+        return self._questions.things if ALIASES.get(before[0], before[0]) in self.known else ()
 
     def _help(self, words: list[str]) -> list[str]:
         lines = [DECIDING]
         for title, questions in QUESTIONS.items():
             told = [f"  {line}" for command, line in questions.items() if command in self.known]
             lines += [title, *told] if told else []
-        return [*lines, REST]
+        return "\n".join([*lines, REST]).split("\n")
 
     def _undo(self, words: list[str]) -> list[str]:
-        taken = self._game.undo(self._seat)
-        self.position_changed = True
-        return [f"Taken back: {taken}."]
+        wanted = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 1
+        taken: list[str] = []
+        for _ in range(wanted):
+            if taken and not self._game.may_undo(self._seat):
+                taken.append("no more can be")
+                break
+            taken.append(str(self._game.undo(self._seat)))
+            self.position_changed = True
+        return [f"Taken back: {', '.join(taken)}."]
 
     def _log(self, words: list[str]) -> list[str]:
         number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
@@ -380,9 +439,17 @@ class TableCommands:
         return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
 
     def _rule(self, words: list[str]) -> list[str]:
-        found = self._game.world.rules.below(words[0])
+        rules, sought = self._game.world.rules, " ".join(words).lower()
+        is_word = sought.replace(" ", "").isalpha()
+        found = [it for it in rules.values() if is_word and sought in f"{it.title} {it.ruling}".lower()]
+        if len(found) > MOST_RULES:
+            return [f'{len(found)} rules say so: {", ".join(it.id for it in found)}. Say more, or "rule {found[0].id}".']
+        found = found or rules.below(words[0])
         return [f"{it.id}  {it.title}" + (f" Ruling: {it.ruling}" if it.ruling else "") for it in found]
 
     def _save(self, words: list[str]) -> list[str]:
+        if words[0] != self.kept_in and Path(words[0]).is_file():
+            raise HexwarError(f"there is a file {words[0]} already, and nothing in it shall be lost: choose another name")
         self._game.save(words[0])
+        self.kept_in = words[0]
         return [f"Saved: {words[0]}. {HOLDS}"]

@@ -1,16 +1,16 @@
 """A game at the terminal: bots move at once, people are asked, and nobody sees what another side may not show.
 
-When the player changes and the game has secrets, a curtain falls. However a session ends, by `quit`, at the end of the
-input or by Ctrl-C, the game is saved and the way back is printed.
+When the player changes and the game has secrets, a curtain falls. Whatever is done is written to the game's file before anything
+is printed that follows from it, so that no kill and no crash costs more than what nobody has heard of yet.
 """
 
 from __future__ import annotations
 
 import contextlib
 import random
+import shlex
 import sys
 from collections.abc import Container, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import click
@@ -20,7 +20,9 @@ from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight,
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 from hexwar.table import FORGET
-from hexwar.table.chronicle import Chronicle, brief, folded
+from hexwar.table.chronicle import Chronicle, brief, folded, wrapped
+from hexwar.table.keeping import end_unnamed
+from hexwar.table.lines import Completions, forget_lines, read_line
 from hexwar.table.offers import TARGETS, Offer
 from hexwar.table.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
 from hexwar.table.words import attempts, spelt
@@ -40,7 +42,6 @@ class Session:
         game: the game.
         bots: by seat or side; the other seats are people.
         chance: what the bots draw from.
-        save: where the game is kept.
         quiet: print the result only; people are still asked.
         way_back: the command that continues the game, with "{path}" for its file.
     """
@@ -51,14 +52,20 @@ class Session:
         bots: Mapping[str, Bot],
         chance: RandomSource,
         *,
-        save: str | None = None,
         quiet: bool = False,
         way_back: str = "hexwar play --load {path}",
     ) -> None:
         self.game = game
         self.bots = bots
         self.chance = chance
-        self.save = save
+        self.save: str | None = None
+        """Where the game is kept."""
+        self.unnamed = False
+        """Whether nobody gave that file its name."""
+        self.borrowed = False
+        """Whether it was loaded, and nobody said that it may be changed: it is, once a person has decided something."""
+        self._unkept = False
+        """Whether the file could not be written the last time."""
         self.quiet = quiet
         self.way_back = way_back
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
@@ -73,11 +80,16 @@ class Session:
         """What was typed behind a semicolon and waits to be obeyed."""
         self._is_further = False
         """Whether what is being obeyed stood behind a semicolon."""
+        self._follows = False
+        """Whether the map is drawn before every question."""
 
     def run(self) -> None:
         """Play."""
         if not self.quiet:
-            click.echo("\n".join(self.head))
+            click.echo("\n".join(map(wrapped, self.head)))
+            if self.save is not None and self.people:
+                again = ': "hexwar play --resume" goes on with it' if self.unnamed else ""
+                click.echo(wrapped(f"Every action is kept in {self.save}{again}."))
         try:
             while self.game.result is None:
                 if not move_once(self.game, self.bots, self.chance):
@@ -130,15 +142,21 @@ class Session:
             click.echo()
             prompt = self._chronicles[seat].named(brief(question.prompt))
             click.secho(folded(f"{seat}: {prompt}", hanging="  "), bold=True)
-            click.echo("\n".join(offer.lines()))
-        commands = TableCommands(self.game, seat, self._chronicles[seat])
+            click.echo("\n".join(map(wrapped, offer.lines())))
+        commands = TableCommands(self.game, seat, self._chronicles[seat], self.save)
+        if self._follows and not self._typed:
+            commands.obey("map")
+        sure = None
         while True:
-            typed = self._input()
+            typed = self._input(lambda before: [*commands.completions(before), *offer.completions(before)])
             word, _, rest = typed.partition(" ")
             if typed in ("quit", "q", "exit"):
                 raise click.Abort
             if word in ("list", "ls"):
-                click.echo("\n".join(offer.listing(rest.strip())))
+                click.echo("\n".join(map(wrapped, offer.listing(rest.strip()))))
+            elif typed in ("map on", "map off"):
+                self._follows = typed == "map on"
+                click.echo(f"The map is {'' if self._follows else 'not '}drawn before every question.")
             elif typed == "curtain":
                 self._curtains = not self._curtains
                 click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
@@ -146,22 +164,32 @@ class Session:
                 click.echo("A line is made of printable letters, and this one has others.")
             elif typed and not commands.obey(typed):
                 meant = self._meant(typed, seat, offer)
+                left = offer.left_by(meant) if meant != sure and sys.stdin.isatty() else ""
+                if isinstance(meant, Action) and left:
+                    sure, meant = meant, f'{left} Type "{typed}" once more to end it all the same.'
                 if isinstance(meant, Action):
                     self.game.apply(meant, seat)
+                    self.borrowed = False
+                    self._keep()
                     return
-                click.echo(meant)
+                click.echo(wrapped(meant))
+                if self._typed:
+                    click.echo(wrapped(f"The line stops there; not done: {';'.join(self._typed).strip()}"))
                 self._typed.clear()
                 if self._is_further:  # what was done before it has changed the question
                     return
+            if commands.kept_in is not None and commands.kept_in != self.save:
+                self._move_to(commands.kept_in)
             if commands.position_changed:
+                self.borrowed = False
+                self._keep()
                 self._shown[seat] = min(self._shown[seat], len(self.game.log(seat)))
                 return
 
-    def _input(self) -> str:
+    def _input(self, completions: Completions) -> str:
         self._is_further = bool(self._typed)
         if not self._typed:
-            text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
-            self._typed = text.split(";")
+            self._typed = read_line(completions).split(";")
         return self._typed.pop(0).strip()
 
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
@@ -207,6 +235,7 @@ class Session:
             click.echo("A line of orders ends where another player decides: the rest of it is dropped.")
             self._typed.clear()
         if falls:
+            forget_lines()
             click.prompt(f"Pass the device to {seat}, then press Enter", prompt_suffix=" ", default="", show_default=False)
             _wipe()
 
@@ -214,6 +243,7 @@ class Session:
 
     def _tell(self, seat: str) -> None:
         """Print what happened since this seat last looked; what nobody in particular sees is for all."""
+        self._keep()
         events = self.game.log(seat or None)
         fresh = events[self._shown[seat] :]
         self._shown[seat] = len(events)
@@ -221,7 +251,7 @@ class Session:
             self._shown.update({other: len(self.game.log(other)) for other in self.people})
         if not self.quiet:
             for line in self._chronicles[seat].lines(fresh):
-                click.echo(line)
+                click.echo(wrapped(line))
 
     def _finish(self) -> None:
         # After the game nothing is anybody's secret turn any more, but what was hidden stays hidden.
@@ -237,22 +267,54 @@ class Session:
             f"The seed was {self._seed}." if secret else "",
         ]
         click.echo("\n".join([*([] if self.quiet else [""]), *filter(None, lines)]))
-        if self.save is not None:
-            self.game.save(self.save)
-            click.echo(f"Saved: {self.save} (hexwar replay {self.save})")
-
-    def _leave(self) -> None:
-        click.echo()
-        if not self.game.history and self.save is None:
-            click.echo("Nothing was played yet.")
+        if self.save is None or self.borrowed:
             return
-        path = self.save or _free_name(f"{self.game.ruleset.info.id}-autosave")
+        is_wanted = bool(self.people) or not self.unnamed
+        if is_wanted:
+            self._write()
+            click.echo(f"Saved: {self.save} (hexwar replay {self.save})")
+        if self.unnamed:
+            end_unnamed(self.save, played=is_wanted)
+
+    # -- keeping it -------------------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write what was done before anybody hears of it. If that fails, the players hear so, and the game goes on."""
+        if self.save is None or self.borrowed or not self.game.history:
+            return
         try:
-            self.game.save(path)
+            self.game.save(self.save)
+        except HexwarError as error:
+            if not self._unkept:
+                click.echo(wrapped(f'THE GAME IS NOT KEPT: {error}. It goes on; "save FILE" keeps it somewhere else.'), err=True)
+            self._unkept = True
+        else:
+            if self._unkept:
+                click.echo(f"The game is kept again: {self.save}", err=True)
+            self._unkept = False
+
+    def _move_to(self, path: str) -> None:
+        """From now on the game is kept in another file."""
+        if self.unnamed and self.save not in (None, path):
+            end_unnamed(str(self.save), played=False)
+        self.save, self.unnamed, self.borrowed, self._unkept = path, False, False, False
+
+    def _write(self) -> None:
+        """Write the game when it is left: a failure is that of the command."""
+        try:
+            self.game.save(str(self.save))
         except HexwarError as error:
             click.echo(f"The game could not be saved: {error}", err=True)
             raise click.exceptions.Exit(1) from None
-        click.echo(f"Saved. To go on: {self.way_back.format(path=path)}\n{HOLDS}")
+
+    def _leave(self) -> None:
+        if self.borrowed or not self.game.history:
+            if self.unnamed:
+                end_unnamed(str(self.save), played=False)
+            click.echo("\nNothing was played yet.")
+        elif self.save is not None:
+            self._write()  # before anything is printed: perhaps nobody reads it any more
+            click.echo(f"\nSaved. To go on: {self.way_back.format(path=shlex.quote(self.save))}\n{HOLDS}")
 
 
 def typed(game: Game, seat: str, line: str) -> str:
@@ -281,9 +343,3 @@ def _wipe() -> None:
     click.clear()
     if sys.stdout.isatty():
         click.echo(FORGET, nl=False)
-
-
-def _free_name(stem: str) -> str:
-    """A name that no file here has: an earlier game that was interrupted must not be lost to a later one."""
-    names = (f"{stem}{number}.hexwar" for number in ("", *range(2, 1000)))
-    return next((name for name in names if not Path(name).exists()), f"{stem}.hexwar")

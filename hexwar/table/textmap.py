@@ -1,6 +1,6 @@
-"""The map as text, for terminals: hexes drawn with slashes, units by their ids, in plain ASCII.
+"""The map as text, for terminals: hexes drawn with slashes, units by their ids and strengths, in plain ASCII.
 
-Good for a board of some hundred hexes; larger ones are shown only around the units.
+Good for a board of some hundred hexes; larger ones are shown only around the units, or as much as fits a window.
 """
 
 from __future__ import annotations
@@ -14,10 +14,17 @@ from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard
 from hexwar.engine import Picture, Piece
 from hexwar.errors import HexwarError
 from hexwar.hexes import neighbour
+from hexwar.table.chronicle import folded
 
 MOST_HEXES = 400
 ROOM = 8
 """Letters in a line inside a hex."""
+LINKS = {" and ": "#", "road": ":", "rail": "+", "": "%"}
+"""What is written where a link crosses a hexside; the last for all others."""
+SIDES = {"major": "=", "river": "~", "water": "~", "line": "*", "block": "x", "": "o"}
+"""What a hexside is drawn with, by a part of a feature's name; the last for all others."""
+BRIDGE = "bridge"
+"""A feature that is where a link crosses, and so needs no mark of its own."""
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 
 # Where the strokes of the six sides stand around a hex's middle, by direction: (dx, dy, character).
@@ -68,11 +75,35 @@ def text_map(
     sides = dict.fromkeys((*picture.colours, *(piece.side for piece in picture.pieces)))
     colours = dict(zip(sides, COLOURS, strict=False)) if colour else {}
     for label in _worth_showing(board, standing) if only is None else only:
-        drawing.hex(label, colours.get(picture.control.get(label, "")), (notes or {}).get(label))
-        here = standing.get(label)
+        here = standing.get(label, [])
+        strength, note = _strength(here), (notes or {}).get(label)
+        drawing.hex(label, colours.get(picture.control.get(label, "")), note or strength, is_full=bool(strength))
         if here:
             drawing.line(label, 0, _stacked(tuple(piece.id for piece in here)), colours.get(here[0].side))
-    return drawing.text()
+    return "\n".join([drawing.text(), *drawing.legend()])
+
+
+def around(board: Board, label: str, columns: int, lines: int) -> list[str]:
+    """The hexes around one that fit into a window; all, if they do."""
+    middles = {near: _middle(board, near) for near in board.labels}
+    x, y = zip(*middles.values(), strict=True)
+    left, top = _first(middles[label][0], x, columns - 12), _first(middles[label][1], y, lines - 10)
+    inside = (range(left, left + columns - 11), range(top, top + lines - 9))
+    return [near for near, (across, down) in middles.items() if across in inside[0] and down in inside[1]]
+
+
+def _first(at: int, span: Sequence[int], room: int) -> int:
+    """Where a window begins: about a place, and not beyond the edges of the board."""
+    return max(min(span), min(at - room // 2, max(span) - room))
+
+
+def _strength(pieces: Sequence[Piece]) -> str:
+    """The values of a piece as they are printed; of several, the sums of the first two, attack and defence."""
+    values = [piece.values.split("–") for piece in pieces if piece.values]
+    if len(values) < 2:
+        return "-".join(values[0]) if values else ""
+    counted = [printed[:2] for printed in values if printed[1:] and all(map(str.isdecimal, printed[:2]))]
+    return "-".join(str(sum(map(int, numbers))) for numbers in zip(*counted, strict=True))
 
 
 def _standing(picture: Picture) -> dict[Any, list[Piece]]:
@@ -109,6 +140,12 @@ def _shorter(terrain: str) -> str:
     return f"{first[0]}.{last}" if hyphen and len(terrain) > ROOM else terrain
 
 
+def _middle(board: Board, label: str) -> tuple[int, int]:
+    """Where the middle of a hex is drawn: column and line."""
+    x, y = board.centre(label)
+    return (round(x / 0.866) * 8, round(y * 2) * 2) if board.orientation == "flat" else (round(x * 2) * 5, round(y / 0.866) * 4)
+
+
 class _Drawing:
     """Letters at places."""
 
@@ -117,10 +154,8 @@ class _Drawing:
         self._colour = colour
         self._flat = board.orientation == "flat"
         self._canvas: dict[tuple[int, int], str] = {}
-
-    def _middle(self, label: str) -> tuple[int, int]:
-        x, y = self._board.centre(label)
-        return (round(x / 0.866) * 8, round(y * 2) * 2) if self._flat else (round(x * 2) * 5, round(y / 0.866) * 4)
+        self._meaning: dict[str, dict[str, None]] = {}
+        """Mark -> what it stands for, as far as it was drawn."""
 
     def _write(self, x: int, y: int, text: str, tint: str | None) -> None:
         for offset, letter in enumerate(text):
@@ -129,26 +164,47 @@ class _Drawing:
 
     def line(self, label: str, row: int, text: str, tint: str | None) -> None:
         """A line of text inside a hex."""
-        x, y = self._middle(label)
+        x, y = _middle(self._board, label)
         self._write(x - 4, y + row, text[:ROOM].center(ROOM), tint)
 
-    def hex(self, label: str, tint: str | None, note: str | None = None) -> None:
-        """The outline of a hex, its label, and its place or terrain, or something else."""
+    def _mark(self, name: str, marks: Mapping[str, str]) -> str:
+        mark = next(mark for part, mark in marks.items() if part in name)
+        self._meaning.setdefault(mark, {})[name] = None
+        return mark
+
+    def hex(self, label: str, tint: str | None, note: str | None = None, *, is_full: bool = False) -> None:
+        """The outline of a hex, its label, and its place or terrain, or a note; in one that `is_full`, the ground is a mark."""
         board = self._board
-        x, y = self._middle(label)
+        x, y = _middle(board, label)
         for d, strokes in enumerate(_FLAT if self._flat else _POINTY):
             near = board.at(neighbour(board.hex(label), d))
-            features = board.side(label, near) if near is not None else frozenset()
-            for dx, dy, stroke in strokes:
-                if features:
-                    self._write(x + dx, y + dy, "~", "cyan" if self._colour else None)
+            features = [] if near is None else [name for name in sorted(board.side(label, near)) if BRIDGE not in name]
+            marks = [self._mark(name, SIDES) for name in features]
+            links = "" if near is None else " and ".join(sorted(board.links(label, near)))
+            for number, (dx, dy, stroke) in enumerate(strokes):
+                if links and number == len(strokes) // 2:
+                    self._write(x + dx, y + dy, self._mark(links, LINKS), None)
+                elif marks:
+                    self._write(x + dx, y + dy, marks[number % len(marks)], "cyan" if self._colour else None)
                 elif (y + dy, x + dx) not in self._canvas:
                     self._write(x + dx, y + dy, stroke, None)
-        self.line(label, -1, label[:6], None)
         place = board.place(label)
         plain = "" if board.terrain(label) in ("clear", "plain") else board.terrain(label)
+        ground = place.name if place else plain
+        mark = "" if not is_full or not ground else "@" if place else plain[0]
+        self.line(label, -1, f"{label[: 6 - len(mark)]}{mark}", None)
+        if is_full:
+            self._meaning["numbers:"] = {"values of a counter, of a stack the sums of the first two": None}
+        if mark:
+            self._meaning.setdefault(mark, {})[f"{ground} ({label})" if place else plain] = None
         known = place.name if place else _shorter(plain)
-        self.line(label, 1, known if note is None else note, tint if place and note is None else None)
+        self.line(label, 1, note or known, tint if place and not note else None)
+
+    def legend(self) -> Iterator[str]:
+        """What the marks mean that were drawn."""
+        told = "; ".join(f"{mark} {', '.join(names)}" for mark, names in sorted(self._meaning.items()))
+        if told:
+            yield folded(told)
 
     def text(self) -> str:
         """All of it."""

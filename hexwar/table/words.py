@@ -65,10 +65,11 @@ def _plainest(actions: list[Action]) -> list[Action]:
 def _fits(words: Sequence[str], sentence: Sequence[str]) -> bool:
     rest = iter(sentence)
     # Ids are typed in full: "b1" must not mean "b10" where both exist, but "mo" may mean "move".
-    return all(any(_begins(word, full) for full in rest) for word in words)
+    return all(any(begins(word, full) for full in rest) for word in words)
 
 
-def _begins(word: str, full: str) -> bool:
+def begins(word: str, full: str) -> bool:
+    """Whether a typed word can mean a word of a sentence: in full, the end of an id, or the beginning of a plain word."""
     full = full.strip(",.()")
     return full == word or full.endswith(f"-{word}") or (word.isalpha() and full.startswith(word))
 

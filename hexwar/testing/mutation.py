@@ -255,6 +255,7 @@ def answer(order: dict[str, Any]) -> tuple[str, str, float]:
 def _caught(order: dict[str, Any]) -> Sequence[str]:
     ruleset, mutant = order["ruleset"], mutants_of(order["ruleset"], order["files"])[order["mutant"]]
     os.environ[PLANTED] = json.dumps([ruleset, mutant.id, order["files"]])
+    os.environ["HEXWAR_CACHE"] = ""  # what was kept of the rules as they were hides what a mutant does
     try:
         _plant(mutant, Patch())
     except Exception as error:  # nothing was broken, so nothing can be caught

@@ -6,10 +6,12 @@ import base64
 import gzip
 import json
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
-from hexwar.engine import Game, phase_title
+from hexwar.engine import Event, Game, Piece, Position, Viewer, phase_title
 from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle
 from hexwar.web._scene import Line, Scene, ground_of, places, told
@@ -40,49 +42,67 @@ def _joined(script: str) -> str:
 
 def _data(game: Game, side: str | None) -> dict[str, Any]:
     """The beginning, and what each action changed; actions of which nothing can be seen leave no trace."""
-    again = game.after(0)
-    world, info, board = again.world, again.ruleset.info, getattr(again.world, "board", None)
+    start = game.after(0)
+    world, info, board = start.world, start.ruleset.info, getattr(start.world, "board", None)
     if board is None:
         raise HexwarError("this game has no board that can be drawn")
+    viewers = [start.view(seat).viewer for seat in ([side] if side else world.seats)]
     chronicle = Chronicle(world)
     faces: dict[str, str] = {}
     about: dict[str, dict[str, Any]] = {}
+    colours: dict[str, Any] = {}
     frames: list[dict[str, Any]] = []
-    seen: dict[str, dict[str, Any]] = {"pieces": {}, "control": {}}
+    pieces: dict[str, Piece] = {}
+    control: Mapping[str, str] = {}
+    playout, events = start.playout(), start.events
     for move in (None, *game.history):
-        since = len(again.events)
         if move is not None:
-            again.apply(move.action, move.seat)
-        shown = again if side is None else again.view(side)
-        scene = Scene(shown.picture, world.sides)
+            events = playout.apply(move.action, move.seat)
+        # A view would also work out what the side may do.
+        at = Position(world, playout.state.seen_by(viewers[0]) if side else playout.state)
+        picture = playout.ruleset.picture(at)
+        there = {piece.id: piece for piece in picture.pieces}
+        # Only what changed is drawn: most of the pieces lie where they lay.
+        scene = Scene(replace(picture, pieces=tuple(_changes(pieces, there).values()), control={}), world.sides)
         faces.update(scene.faces)
+        colours.update(scene.colours)
         about.update({piece["face"]: {"says": piece["says"], "works": piece["works"]} for piece in scene.pieces})
-        now: dict[str, dict[str, Any]] = {
+        changed: dict[str, dict[str, Any]] = {
             "pieces": {piece["id"]: [piece["place"], piece["face"]] for piece in scene.pieces},
-            "control": scene.control,
+            "control": {str(place): holder for place, holder in _changes(control, picture.control).items()},
         }
-        changed = {part: changes for part in now if (changes := _changes(seen[part], now[part]))}
-        events = again.log(side, since if move else 0)
-        log = told((Line(0, 0, event) for event in events), chronicle, world)
-        if move is None or log or changed:
-            state = shown.state
-            turn, phase = getattr(state, "turn", 0), phase_title(shown.position) if state.phase else ""
-            frames.append({**changed, "log": log, "turn": f"Turn {turn}" if turn else "Begin", "phase": phase})
-            seen = now
+        for part, before, now in (("pieces", pieces, there), ("control", control, picture.control)):
+            changed[part] |= {str(key): None for key in before if key not in now}
+        log = [
+            {name: line[name] for name in ("kind", "text", "clause")} for line in told(_seen(events, viewers), chronicle, world)
+        ]
+        pieces, control = there, dict(picture.control)
+        if move is None or log or any(changed.values()):
+            turn, phase = getattr(at.state, "turn", 0), phase_title(at) if at.state.phase else ""
+            told_of = {part: changes for part, changes in changed.items() if changes}
+            frames.append({**told_of, "log": log, "turn": f"Turn {turn}" if turn else "Begin", "phase": phase})
     return {
         "title": info.title,
         "scenario": info.scenario(world.setup.scenario).title,
         "side": side,
-        "ground": places(again),
+        "ground": places(start),
         "svg": ground_of(board).svg,
         "faces": faces,
         "about": about,
-        "colours": scene.colours,
+        "colours": colours,
         "frames": frames,
         "result": None if game.result is None else str(game.result),
     }
 
 
-def _changes(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What is other than before; None for what is gone."""
-    return {**{key: None for key in before if key not in now}, **{key: it for key, it in now.items() if before.get(key) != it}}
+def _changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What is other than before."""
+    return {key: it for key, it in now.items() if (was := before.get(key)) is not it and was != it}
+
+
+def _seen(events: Iterable[Event], viewers: Sequence[Viewer]) -> Iterator[Line]:
+    """What a viewer sees of some events; of several viewers, what all of them see alike."""
+    for event in events:
+        versions = [event.seen_by(viewer) for viewer in viewers]
+        if versions[0] is not None and (len(viewers) == 1 or all(seen is event for seen in versions)):
+            yield Line(0, 0, versions[0])

@@ -5,11 +5,15 @@ from __future__ import annotations
 import secrets
 import socket
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import click
 
+from hexwar.engine import Game
+from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
@@ -29,7 +33,8 @@ if TYPE_CHECKING:
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address at which it listens.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which others reach it: games.example.org.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
-def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool) -> None:
+@click.option("--page", hidden=True, help="What to open rather than the page that lists the games.")
+def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
     import uvicorn
 
@@ -51,10 +56,26 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     app = make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
     place = "a database" if shared else games  # whose address may have a password
-    click.echo(f"Play at {address}/#key={key}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")
+    first = f"{address}{page or f'/#key={key}'}"
+    click.echo(f"Play at {first}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")
     if opened:
-        webbrowser.open(f"{address}/#key={key}")
+        webbrowser.open(first)
     server.run(sockets=[listening])
+
+
+def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.sqlite") -> None:
+    """Bring a game to the page and open it there.
+
+    Args:
+        game: as it stands.
+        bots: seat -> the bot that plays it.
+        games: where it is kept from now on.
+    """
+    from hexwar.web import SqliteStore, Tables
+
+    table, keys = Tables(SqliteStore(games)).begin(save=to_text(game), bots=bots)
+    page = f"/play#{urlencode({'game': table.name, 'key': keys['host']})}"
+    click.get_current_context().invoke(serve, port=0, games=games, page=page)
 
 
 def _store(games: str) -> Store:

@@ -8,8 +8,9 @@ All values use one unit, about half a victory point; they are rules of thumb, fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property, wraps
-from typing import Any, ClassVar, TypeVar
+from functools import cache, cached_property, partial, reduce
+from operator import or_
+from typing import ClassVar, TypeVar
 from weakref import WeakKeyDictionary, proxy
 
 from hexwar.board import ALL, CLOSED, Board, bits
@@ -36,6 +37,8 @@ SOON = 80
 """How far from the enemy a city begins to need a garrison, even one from far away."""
 KEPT = 32
 """How many fields of distances are kept."""
+BYTES = tuple(bytes.maketrans(b"01", bytes((0, 1 << bit))) for bit in range(8))
+"""For each bit of a byte, what turns the digits of a binary number into bytes with or without that bit."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -43,7 +46,7 @@ NEAR = {"axis": 24, "soviet": 28}
 def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> bytes:
     """The cost of the cheapest way from any of the seeds to every hex, more than `most` where there is none.
 
-    All hexes of one cost take their steps together, as a mask.
+    All hexes of one cost take their steps together, as a mask, and the costs are kept as masks, too: one for each of their bits.
 
     Args:
         steps: the steps there are.
@@ -51,39 +54,32 @@ def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 
         size: how many indices there are.
         most: the farthest that is looked at.
     """
-    found = bytearray([most + 1]) * size
+    planes = [0] * 8
     waves = [0] * (most + 1)
     for seed, cost in seeds.items():
         if cost <= most:
             waves[cost] |= 1 << seed
-    done = 0
+    left = (1 << size) - 1
     for cost, reached in enumerate(waves):
-        wave = reached & ~done
+        wave = reached & left
         if not wave:
             continue
-        done |= wave
-        for i in bits(wave):
-            found[i] = cost
+        left ^= wave
+        for bit in bits(cost):
+            planes[bit] |= wave
         for price, delta, begin in steps:
             part = wave & begin
             if part and cost + price <= most:
                 waves[cost + price] |= part << delta if delta > 0 else part >> -delta
-    return bytes(found)
+    for bit in bits(most + 1):
+        planes[bit] |= left
+    digits = (format(plane, f"0{size}b").encode().translate(table) for plane, table in zip(planes, BYTES, strict=True))
+    return reduce(or_, [int.from_bytes(row) for row in digits]).to_bytes(size, "little")
 
 
-def remembered(method: Callable[..., T]) -> Callable[..., T]:
+def remembered(method: Callable[..., T]) -> cached_property[Callable[..., T]]:
     """A method that works out each answer once; the object keeps it."""
-    name = f"{method.__name__} known"
-
-    @wraps(method)
-    def answer(self: Any, *given: Any) -> T:
-        try:
-            return self.__dict__[name][given]  # type: ignore[no-any-return]
-        except KeyError:
-            found = vars(self).setdefault(name, {})[given] = method(self, *given)
-            return found
-
-    return answer
+    return cached_property(lambda self: cache(partial(method, self)))
 
 
 class Ground:
@@ -116,6 +112,13 @@ class Ground:
         self._nearest: dict[object, tuple[list[int], list[int]]] = {}
         self._spreads: dict[object, bytes] = {}
         self.axial = {i: (board.hex(board.label(i)).q, board.hex(board.label(i)).r) for i in board.hexes}
+
+    @cached_property
+    def away(self) -> list[list[int]]:
+        """How far two hexes are apart whose columns and rows differ by so much; negative differences count from the end."""
+        columns, rows = (max(numbers) - min(numbers) for numbers in zip(*self.axial.values(), strict=True))
+        across, down = ([*range(most + 1), *range(-most, 0)] for most in (columns, rows))
+        return [[max(abs(q), abs(r), abs(q + r)) for r in down] for q in across]
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -230,10 +233,10 @@ class Picture:
         self.ground = Ground.of(self.world)
         self.mine: dict[int, tuple[str, ...]] = {}
         self.theirs: dict[int, tuple[str, ...]] = {}
-        index, units, board = self.board.index, self.world.units, self.board
+        indices, units = self.board.indices, self.world.units
         for label, stack in self.state.layout.stacks.items():
-            if label in board:
-                (self.mine if units[stack[0]].side == self.side else self.theirs)[index(label)] = stack
+            if label in indices:
+                (self.mine if units[stack[0]].side == self.side else self.theirs)[indices[label]] = stack
         self.their_zone: int = self.state.layout.threatened[self.side]
         self.our_zone: int = self.state.layout.threatened[self.enemy]
         self.turn: int = self.state.turn

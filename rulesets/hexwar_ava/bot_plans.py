@@ -8,7 +8,7 @@ headquarters follows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
@@ -53,9 +53,10 @@ class Spots:
         self.leash = leash
         self._known.clear()
 
-    def worth(self, unit: str, i: int, load: int) -> float:
-        """How good it is to stand in a hex with a given number of friends."""
-        return self._attacker(unit, i, load) if self.picture.side == "axis" else self._defender(unit, i, load)
+    @cached_property
+    def worth(self) -> Callable[[str, int, int], float]:
+        """How good it is for a unit to stand in a hex with a given number of friends."""
+        return self._attacker if self.picture.side == "axis" else self._defender
 
     @cached_property
     def cut_off(self) -> float:
@@ -67,11 +68,16 @@ class Spots:
         return 6.0 if left <= 0 else 4.0 if left == 1 else 1.0 if left == 2 else 0.3
 
     def _attacker(self, unit: str, i: int, load: int) -> float:
-        picture = self.picture
-        mechanized = picture.is_mechanized(unit)
+        mechanized = self.picture.world.units[unit].mechanized
         known = self._known.get((mechanized, i))
-        if known is not None:
-            return known + self._company(unit, i, load)
+        if known is None:
+            known = self._known[mechanized, i] = self._advanced(mechanized, i)
+        # Infantry spreads out.
+        return known + (-0.35 if load else self._company(mechanized, i))
+
+    def _advanced(self, mechanized: bool, i: int) -> float:
+        """How good a hex is for an attacker, friends nearby apart."""
+        picture = self.picture
         away = picture.spearheads_field[i] if mechanized else picture.infantry_field[i]
         worth = -0.22 * away
         if not picture.supplied >> i & 1:
@@ -80,18 +86,14 @@ class Spots:
             worth -= 2.5
         if mechanized:
             worth -= 0.4 * (picture.their_zone >> i & 1) + 0.1 * max(0, picture.infantry_away[i] - ALONE)
-        self._known[mechanized, i] = worth
-        return worth + self._company(unit, i, load)
+        return worth
 
-    def _company(self, unit: str, i: int, load: int) -> float:
-        """How friends nearby change the value of a hex: infantry spreads out, and a city needs a garrison."""
-        picture = self.picture
-        if load:
-            return -0.35
-        worth = 0.0
+    def _company(self, mechanized: bool, i: int) -> float:
+        """How friends nearby change the value of a hex in which there is none: a city needs a garrison."""
+        picture, worth = self.picture, 0.0
         if i in picture.ground.major and picture.owner(i) == picture.side and picture.enemy_away[i] <= 16:
-            worth += 2.0 if picture.is_mechanized(unit) else 3.0
-        if self.cover >> i & 1 and not picture.is_mechanized(unit):
+            worth += 2.0 if mechanized else 3.0
+        if self.cover >> i & 1 and not mechanized:
             worth -= 0.4
         return worth
 
@@ -398,7 +400,14 @@ class MovePlan:
         for unit, i in (own | {unit: end for unit, (end, _, _) in self.ends.items()}).items():
             if not picture.is_headquarters(unit):
                 weights[i] += (OTHERS if led_elsewhere >> i & 1 else 1.0) * self._command_worth(counter, unit)
-        led = [(*ground.axial[i], weight) for i, weight in weights.items()]
+        # What it counts by distance: all of it in range, then less and less.
+        shares = [0.6 - 0.04 * beyond for beyond in range(1, 15)]
+        distances = ground.away
+        far = [0.0] * (len(distances) + len(distances[0]))
+        led = [
+            (*ground.axial[i], [*[weight] * (reached + 1), *[weight * share for share in shares], *far])
+            for i, weight in weights.items()
+        ]
         ways: dict[int, str] = dict.fromkeys(self.reach[leader], "")
         start = self.reach[leader].start
         if picture.enemy_away[start] > NEARBY:
@@ -412,13 +421,8 @@ class MovePlan:
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
             column, row = ground.axial[i]
-            for c, r, weight in led:
-                q, s = column - c, row - r
-                away = abs(q + s) if q ^ s >= 0 else max(abs(q), abs(s))
-                if away <= reached:
-                    score += weight
-                elif away < reached + 15:
-                    score += weight * (0.6 - 0.04 * (away - reached))
+            for c, r, counts in led:
+                score += counts[distances[column - c][row - r]]
             return score
 
         spot = max((i for i in ways if company[i] < SLOTS), key=worth, default=start)

@@ -147,6 +147,7 @@ class AvaWorld(CombatWorld):
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: AvaContent = load_ava()
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
+        self.last_turn = self.entry.last_turn
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
         board = setup.board or self.printed.board_of(self.entry.id)

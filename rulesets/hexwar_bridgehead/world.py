@@ -100,6 +100,7 @@ class BridgeheadWorld(CombatWorld):
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.scenario = load_content(DATA / "scenario.toml", BridgeheadScenario)
+        self.last_turn = self.scenario.turns
         self.table = CombatTable.load(DATA / "combat.toml")
         chart = TerrainChart.load(DATA / "terrain.toml")
         units = load_roster(DATA / "units.toml")

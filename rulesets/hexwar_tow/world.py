@@ -136,6 +136,7 @@ class TowWorld(CombatWorld):
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: TowContent = load_tow()
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
+        self.last_turn = self.entry.last_turn
         self.table = self.printed.table
         numbers = self.printed.numbers
         self.numbers = numbers

@@ -18,6 +18,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "110")
+    monkeypatch.setenv("LINES", "60")
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"{tmp_path}-config")
     yield tmp_path
     use_plugins(None)
 

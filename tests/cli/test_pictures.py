@@ -126,5 +126,7 @@ def test_a_part_of_a_large_map_as_text() -> None:
     whole, part = run("show", "ava/leningrad"), run("show", "ava/leningrad", "--crop", "L1420:1")
     assert "A large map: --crop L" in whole.err
     assert "Riga" in part.out
-    assert max(map(len, part.out.splitlines())) < 30
+    *drawn, legend = part.out.splitlines()
+    assert max(map(len, drawn)) < 30
+    assert legend == "# rail and road; + rail; : road; = major-river; ~ minor-river"
     assert not part.err

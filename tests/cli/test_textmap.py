@@ -50,7 +50,8 @@ def test_pointy_hexes_and_a_river() -> None:
     text = text_map(Picture(load_map(POINTY)))
     assert "0101" in text
     assert "woods" in text
-    assert text.count("~") == 3
+    assert text.count("~") == 3 + 1
+    assert text.endswith("\n~ river")
     assert len({len(line) for line in text.splitlines()}) > 1
 
 

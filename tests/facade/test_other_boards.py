@@ -228,13 +228,13 @@ class TestAtTheTable:
 
     def test_a_plane_game(self, tmp_path: Path) -> None:
         typed = ["map", "units blue", "drive blue-1 137 211", "drive blue-2 to 150, 650", "drive red-1 0 0", "quit"]
-        ran = run("play", "skirmish", "--seed", "1", typed="\n".join(typed) + "\n")
+        ran = run("play", "skirmish", "--seed", "1", "--save", "skirmish.hexwar", typed="\n".join(typed) + "\n")
         assert ran.code == 0, ran.err
         assert "Not everything can be listed: type what you want, such as" in ran.out
         assert "The table: 1200 x 800 mm\n100, 100: blue-1" in ran.out
         assert "  blue-1 blue   100, 100" in ran.out
         assert "2: a car drives at most 200 mm" in ran.out
-        places: Any = hexwar.load_game("skirmish-autosave.hexwar").state.locations
+        places: Any = hexwar.load_game("skirmish.hexwar").state.locations
         assert (places["blue-1"], places["blue-2"]) == ((137, 211), (150, 650))
 
     @both

@@ -65,6 +65,11 @@ def _(patch: Patch) -> None:
     patch.wrap(Game, "_is_barrier", lambda original, self, before, play: play.state.draws != before.draws)
 
 
+@bug("undo across a reveal", "bridgehead", "undo-goes-back", "a die that was rolled can be taken back")
+def _(patch: Patch) -> None:
+    patch.wrap(Game, "_is_barrier", lambda original, self, before, play: any(event.reveals for event in play.events))
+
+
 @bug("secret in one place", "bridgehead", "hidden-content-does-not-show", "the picture notes the chits that wait in the cup")
 def _(patch: Patch) -> None:
     """The view of a player is drawn from the true position."""

@@ -84,6 +84,7 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     sys.path[:0] = [order["overlay"], str(Path.cwd())]
     os.environ["PYTHONPATH"] = os.pathsep.join([order["overlay"], os.environ.get("PYTHONPATH", "")])
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ["HEXWAR_CACHE"] = ""  # what was kept of the code as it was hides what a mutant does
     os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(order["plugin_files"])
     os.environ["HEXWAR_FAILURES"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{order['overlay']}/.found"
     importlib.invalidate_caches()

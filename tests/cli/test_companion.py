@@ -1,0 +1,108 @@
+"""The table as a companion of the page: what `done` leaves, lines that stop, rules by a word, pages that are written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hexwar
+from tests.cli.helpers import run
+from tests.cli.terminals import terminal
+
+BLUE = ["bridgehead", "--seed", "3", "--bot", "red=random"]
+MOVING = "1\n1\n1\n"
+"""Blue selects its chits."""
+
+
+def test_a_line_says_where_it_stopped() -> None:
+    out = run("play", *BLUE, typed="select bA; select zz; ready; status\n").out
+    assert "The line stops there; not done: ready; status" in out
+    assert "5.2: " in out
+
+
+def test_several_actions_are_taken_back_at_once() -> None:
+    out = run("play", *BLUE, typed="1\n1\nundo 2\n1\nundo 9\nquit\n").out
+    assert "Taken back: select bB, select bA." in out
+    assert "Taken back: select bA, no more can be." in out
+
+
+def test_rules_are_found_by_a_word() -> None:
+    out = run("play", *BLUE, typed="rule RIVER\nrule the river\nrule zzz\nquit\n").out
+    assert "8.3  Attackers across a river" in out
+    assert "no clause is called 'zzz'" in out
+
+
+def test_chits_and_turns_are_in_the_status() -> None:
+    out = run("play", *BLUE, typed="1\nstatus\nquit\n").out
+    assert "Turn 1 of 6, Selection; blue to decide" in out
+    assert "  Cup: 0 chits\n  selected: Blue 1st corps (bA)\n" in out
+
+
+def test_words_fit_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    out = run("play", *BLUE, typed=f"{MOVING}help\nrule 8.3\nlog 30\nmap\nquit\n").out
+    assert max(len(line.removeprefix("> ")) for line in out.splitlines() if "hexwar" not in line) <= 60
+
+
+def test_the_map_is_drawn_before_every_question() -> None:
+    out = run("play", *BLUE, typed="map on\n1\nmap off\n1\nquit\n").out
+    assert out.count("~ river") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs terminals as Unix has them")
+def test_a_person_at_a_terminal_is_asked_before_he_leaves_something_undone_and_is_helped_to_type(own_folder: Path) -> None:
+    with terminal("play", *BLUE, folder=own_folder) as at:
+        at.until("> ")
+        at.type("sel\tbA\n")
+        at.until("blue selects Blue 1st corps (bA)")
+        at.type("1\n")
+        at.until("Confirm the selection")
+        at.type("1\n")
+        at.until('such as "move')
+        at.type("done\n")
+        at.until('That ends it, and 7 could still move: bA, b1, b2, b3, b4, b5, b6. Type "done" once more')
+        at.type("done\n")
+        at.until("Choose a hex to attack")
+        at.type("quit\n")
+        at.until("To go on: ")
+
+
+def test_a_page_is_written(save: str, own_folder: Path) -> None:
+    ran = run("replay", save, "-o", "game.html", "--side", "blue", "--to", "30")
+    assert ran.out.startswith("Written: game.html, ")
+    assert "as blue saw it" in ran.out
+    assert "<script" in (own_folder / "game.html").read_text()
+    for words, sentence in (
+        (["-o", "game.pdf"], "ends with .html"),
+        (["-o", "no/game.html"], "cannot be written"),
+        (["-o", "game.html", "--step"], "choose one"),
+        (["-o", "game.html", "--side", "green"], "nobody sits at 'green'"),
+    ):
+        ran = run("replay", save, *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert sentence in ran.err
+
+
+def test_a_game_is_taken_to_the_page(save: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import uvicorn
+
+    from hexwar.web import SqliteStore
+
+    opened: list[str] = []
+    served: list[Any] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: served.extend(sockets))
+    ran = run("play", "--load", save, "--bot", "red=random", "--to", "40", "--web")
+    assert ran.code == 0, ran.err
+    assert opened[0].startswith("http://127.0.0.1:")
+    assert "/play#game=" in opened[0]
+    served[0].close()
+    kept = SqliteStore("hexwar-games.sqlite")
+    begun = kept.load(kept.games()[0].game)
+    assert begun is not None
+    assert begun[0]["bots"] == {"red": "random"}
+    assert len(hexwar.load_game(save).history) == 60
+    assert "leave --save out" in run("play", *BLUE, "--web", "--save", "x.hexwar").err
