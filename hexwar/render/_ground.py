@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from hexwar.board import AnyBoard, Board
@@ -31,13 +32,13 @@ class Ground:
 
 
 def ground(board: AnyBoard) -> Ground:
-    """The board without title, legend and pieces."""
+    """The board without title, legend and pieces, and without the labels of hexes: who shows it knows where they are."""
     backdrop = backdrop_of(board, "ground-", labels=False)
     left, top, _, _ = backdrop.box
     labels = tuple(getattr(board, "labels", ()))
     alike = polygon(corners(Hex(0, 0), board.orientation)) if isinstance(board, Board) else ""
     return Ground(
-        board_svg(board, title="", with_legend=False),
+        re.sub(' data-hex="[^"]*"', "", board_svg(board, labels=not alike, title="", with_legend=False)),
         (left - MARGIN, top - MARGIN),
         {label: backdrop.centre(label) for label in labels},
         alike,

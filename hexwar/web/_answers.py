@@ -8,12 +8,14 @@ from itertools import islice
 from typing import Any
 
 import hexwar
-from hexwar.engine import Clause, Game, Position, Question, View, Viewer, phase_title
+from hexwar.engine import Action, Clause, Game, HasBoard, HasUnits, Position, Question, View, Viewer, phase_title
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.offers import Offer
 from hexwar.table.questions import Questions
+from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, place_name, places, told
 from hexwar.web._store import Kept
@@ -367,10 +369,46 @@ def _standing(view: View, side: str) -> list[str]:
 def words(table: Table, seat: str | None, question: str, about: list[str]) -> list[str]:
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
-    known = Questions(view, Chronicle(table.game.world, short=True)).known
+    chronicle = Chronicle(table.game.world, short=True)
+    known = Questions(view, chronicle).known
+    if question == "list":
+        return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
     if question not in known or question == "map":
         raise UnknownName("question", question, [name for name in known if name != "map"])
     return list(known[question](about))
+
+
+def obey(table: Table, seat: str, number: int, line: str, seats: Iterable[str]) -> None:
+    """Do what a player typed, as at the terminal: a number of the list, the words of an action, or undo.
+
+    Raises:
+        HexwarError: that is not possible, or may mean several things.
+    """
+    if line.strip() == "undo":
+        table.undo(seat, number, seats=seats)
+    else:
+        table.act(seat, number, _meant(table, seat, line.strip()).to_json(), seats=seats)
+
+
+def _meant(table: Table, seat: str, line: str) -> Action:
+    game, world = table.game, table.game.world
+    units: Mapping[str, Any] = world.units if isinstance(world, HasUnits) else {}
+    board: Any = world.board if isinstance(world, HasBoard) else ()
+    offer = Offer(_question(table, seat), Chronicle(world, short=True))
+    full = " ".join(spelt(word.strip(","), units, board, world.seats[seat]) for word in line.split())
+    numbered = offer.number(line, board)
+    found = [numbered] if numbered is not None else offer.meant(full) or offer.meant(line)
+    tried = [] if found else list(attempts(full, game.ruleset))
+    refusals = [(action, game.why_not(action, seat)) for action in tried]
+    found = found or [action for action, refusal in refusals if refusal is None][:1]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise HexwarError(f"That may mean {len(found)} things: {', '.join(map(str, found[:6]))}. Say more.")
+    for _, refusal in refusals:
+        if refusal is not None:
+            raise refusal
+    raise HexwarError(f'Nothing that is possible now fits {line!r}; "list" shows everything.')
 
 
 def rule(table: Table, clause: str) -> dict[str, str]:

@@ -125,6 +125,7 @@ class _Server:
         return [
             Route("/", _page("front.html")),
             Route("/play", _page("play.html")),
+            Route("/text", _page("text.html")),
             Route("/page/{file}", _static),
             self._route("GET", "/api/rulesets", self._catalogue),
             self._route("GET", "/api/games", self._games),
@@ -152,6 +153,7 @@ class _Server:
         return {
             "/act": self._act,
             "/undo": self._undo,
+            "/say": self._say,
             "/resign": self._resign,
             "/rematch": self._rematch,
             "/note": self._keep_note,
@@ -337,6 +339,9 @@ class _Server:
 
     async def _undo(self, request: Request) -> Response:
         return await self._go_on(request, Table.undo, await _body(request, seat=(str,), number=(int,)))
+
+    async def _say(self, request: Request) -> Response:
+        return await self._go_on(request, answers.obey, await _body(request, seat=(str,), number=(int,), line=(str,)))
 
     async def _resign(self, request: Request) -> Response:
         return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,)))

@@ -66,12 +66,15 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found and "CI" not in os.environ:
+    if not chromium() and "CI" not in os.environ:
         pytest.skip("no browser is installed: apt-get install chromium")
-    assert found, "these tests need a browser: apt-get install chromium"
     with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+
+def chromium() -> str | None:
+    """The system's browser."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @pytest.fixture
@@ -194,7 +197,7 @@ def declaring(site: Site) -> tuple[Table, dict[str, str]]:
     bot, chance = load_bot("ava-commander"), KeyedChance("1")
     while not table.game.state.cup or table.game.question(table.game.to_move[0]).kind != "declaring":
         (seat, *_) = table.game.to_move
-        table.act(seat, table.number, bot.choose(table.game.view(seat), chance).to_json())
+        table.act(seat, table.number_for((seat,)), bot.choose(table.game.view(seat), chance).to_json())
     return table, keys
 
 
@@ -303,7 +306,7 @@ def test_what_the_others_did_is_replayed_when_the_game_is_opened_again(site: Sit
     page.goto("about:blank")
     while "red" not in table.game.to_move or table.game.question("red").kind == "selecting":
         (seat, *_) = table.game.to_move
-        table.act(seat, table.number, table.game.legal_actions(seat)[0].to_json())
+        table.act(seat, table.number_for((seat,)), table.game.legal_actions(seat)[0].to_json())
     page.goto(site.link(table, keys["red"]))
     page.wait_for_selector("#past:not([hidden])")
     assert "What happened" in page.inner_text("#moment")
@@ -357,6 +360,101 @@ def test_a_side_that_waits_can_plan(site: Site, page: Any) -> None:
     modes = [mode.name for mode in table.game.world.movement.modes_of(table.game.position, "su-202m")]
     assert page.locator(".world .could").count() == len({label for mode in modes for label in query.reach("su-202m", mode).costs})
     assert table.number == number
+
+
+def test_the_front_page_says_whose_turn_it_is(site: Site, page: Any) -> None:
+    waiting, _ = site.tables.begin("bridgehead", seed=7, bots={"red": "random"})
+    site.tables.begin("ava", "training", seed=5, bots={"axis": "ava-commander"})
+    page.goto(f"{site.address}/#key={HOST_KEY}")
+    page.wait_for_selector("#games li.turn")
+    assert "your turn" in page.inner_text("#games li.turn")
+    assert "waiting for axis (ava-commander)" in page.inner_text("#games li:not(.turn)")
+    page.click("#games li.turn a")
+    page.wait_for_selector(".piece.open, #choices button")
+    assert waiting.name in page.url
+
+
+def test_a_spectator_looks_and_decides_nothing(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    open_table(page, site.link(table, keys["watch"]))
+    assert "Waiting for" in page.inner_text("#prompt")
+    assert page.locator("#choices button, #plain button, .piece.open").count() == 0
+    page.keyboard.press("1")
+    page.wait_for_function("() => document.querySelector('.world svg').children.length > 1")
+    page.locator("#log .moment").first.click()
+    page.wait_for_selector("#past:not([hidden])")
+
+
+def test_notes_are_kept_and_who_resigns_is_asked_once(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    page.click("#notes summary")
+    page.fill("#notes textarea", "hold the bridge")
+    wait_for(lambda: table.note(seat, "note") == "hold the bridge", "the note is kept")
+    page.click("#leave summary")
+    page.click("#leave button:has-text('Resign')")
+    assert table.over is None
+    page.click("#leave button:has-text('Really resign?')")
+    wait_for(lambda: table.over is not None, "the game is over")
+    page.wait_for_selector(f"#prompt:has-text('{table.over}')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> None:
+    """On the front page, at the table, while an attack is weighed, while one looks back, and in a replay."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme=scheme)
+    page = context.new_page()
+
+    def check(where: str) -> None:
+        found = Axe().run(page).response["violations"]
+        serious = [it for it in found if it["impact"] in ("serious", "critical")]
+        assert not serious, (where, [(it["id"], [node["html"][:200] for node in it["nodes"][:3]]) for it in serious])
+
+    page.goto(f"{site.address}/#key={HOST_KEY}")
+    page.wait_for_selector("#games a")
+    check("front page")
+    open_table(page, site.link(table, keys[seat]))
+    for details in page.locator("details > summary").all():
+        details.click()
+    check("table")
+    question = table.game.question(seat)
+    page.mouse.click(*middle(page, str(next(iter(question.group(question.groups[0]).places())))))
+    page.wait_for_selector("#attack table")
+    check("attack")
+    page.locator("#log .moment").first.click()
+    page.wait_for_selector("#past:not([hidden])")
+    check("looking back")
+    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.wait_for_selector("#stacks li")
+    check("text")
+    context.close()
+
+
+def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
+    """The twin of the page for those who cannot see the map: lists of stacks and typed orders."""
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.wait_for_selector("#stacks li")
+    unit, goal = next((it.unit, it.to) for it in table.game.legal_actions(seat) if it.kind == "move")  # type: ignore[attr-defined]
+    at = table.game.state.locations[unit]
+    assert unit in next(line for line in page.locator("#stacks li").all_inner_texts() if at in line)
+    for line, said in ((f"reach {unit}", goal), (f"list {unit}", "move"), (f"move {unit} to nowhere", "nowhere")):
+        page.fill("#order", line)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"#answer:has-text('{said}')")
+    page.fill("#order", f"mo {unit} {goal}")
+    page.keyboard.press("Enter")
+    wait_for(lambda: table.game.state.locations[unit] == goal, "the unit moved")
+    page.wait_for_selector("#answer:has-text('Done.')")
+    page.fill("#order", "undo")
+    page.keyboard.press("Enter")
+    wait_for(lambda: table.game.state.locations[unit] == at, "the move is taken back")
 
 
 def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser: Any) -> None:

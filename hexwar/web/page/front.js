@@ -1,4 +1,4 @@
-// The front page: begins games and lists those whose keys this browser has.
+// The front page: whose turn it is in which game, and a form that begins one.
 import { Api, hash, known, make } from "./api.js";
 
 const $ = (id) => document.getElementById(id);
@@ -7,16 +7,41 @@ if (given) {
   localStorage.setItem("host", given);
   history.replaceState(null, "", "/");
 }
-const api = new Api(localStorage.getItem("host") ?? "");
+const host = localStorage.getItem("host") ?? "";
+const api = new Api(host);
 let rulesets = [];
 
 function link(game) {
   return `/play#${new URLSearchParams({ game: game.game, key: game.key })}`;
 }
 
-function listGames() {
-  const games = known.all();
-  const items = games.map((game) => make("li", {}, make("a", { href: link(game), textContent: game.title })));
+// Every game that one of this browser's keys opens, with the key; the host's own key comes last.
+async function games() {
+  const mine = known.all(), found = new Map();
+  for (const key of new Set([...mine.map((it) => it.key), host].filter(Boolean))) {
+    for (const game of await new Api(key).get("games").catch(() => [])) {
+      const own = mine.find((it) => it.game === game.game);
+      if (!found.has(game.game)) found.set(game.game, { ...game, key: own?.key ?? key });
+    }
+  }
+  return [...found.values()].sort((one, other) => isMine(other) - isMine(one) || other.last - one.last);
+}
+
+const isMine = (game) => Number(!game.over && game.to_move.some((seat) => game.mine.includes(seat)));
+
+function state(game) {
+  if (game.over) return game.over;
+  const turn = game.turn ? `turn ${game.turn}, ` : "";
+  const who = isMine(game) ? "your turn" : `waiting for ${game.to_move.map((it) => (game.bots[it] ? `${it} (${game.bots[it]})` : it)).join(" and ")}`;
+  return `${turn}${game.phase ? `${game.phase}, ` : ""}${who}`;
+}
+
+async function listGames() {
+  const items = (await games()).map((game) => {
+    const when = new Date(game.last * 1000).toLocaleString();
+    const name = make("a", { href: link(game), textContent: `${game.title}: ${game.scenario}` });
+    return make("li", { className: isMine(game) ? "turn" : "" }, name, make("span", { textContent: `${state(game)} · ${when}` }));
+  });
   $("games").replaceChildren(...(items.length ? items : [make("li", { textContent: "None yet." })]));
 }
 
@@ -52,21 +77,28 @@ function showScenario() {
   $("players").replaceChildren(...rows);
 }
 
+function bots() {
+  const chosen = [...document.querySelectorAll("[data-side]")].filter((select) => select.value);
+  return Object.fromEntries(chosen.map((select) => [select.dataset.side, select.value]));
+}
+
 async function begin(event) {
   event.preventDefault();
   const { ruleset, scenario } = chosen();
-  const bots = {};
-  for (const select of document.querySelectorAll("[data-side]")) if (select.value) bots[select.dataset.side] = select.value;
   const options = {};
   for (const box of document.querySelectorAll("[data-option]")) {
     const usual = ruleset.options.find((it) => it.id === box.dataset.option).default;
     const value = box.type === "checkbox" ? box.checked : box.value;
     if (value !== usual) options[box.dataset.option] = value;
   }
+  await start({ ruleset: ruleset.id, scenario: scenario.id, bots: bots(), options }, `${ruleset.title}: ${scenario.title}`);
+}
+
+async function start(wanted, title) {
   $("say").textContent = "Setting up…";
   try {
-    const begun = await api.post("games", { ruleset: ruleset.id, scenario: scenario.id, bots, options });
-    const game = { game: begun.game, key: begun.keys.host, keys: begun.keys, title: `${ruleset.title}: ${scenario.title}` };
+    const begun = await api.post("games", wanted);
+    const game = { game: begun.game, key: begun.keys.host, keys: begun.keys, title };
     known.add(game);
     location.assign(link(game));
   } catch (error) {
@@ -74,10 +106,15 @@ async function begin(event) {
   }
 }
 
-listGames();
 $("ruleset").addEventListener("change", showScenarios);
 $("scenario").addEventListener("change", showScenario);
 $("form").addEventListener("submit", begin);
+$("save").addEventListener("change", async () => {
+  const [file] = $("save").files;
+  if (file) await start({ save: await file.text() }, file.name);
+});
+listGames();
+addEventListener("focus", listGames);
 try {
   rulesets = await api.get("rulesets");
   $("ruleset").replaceChildren(...rulesets.map((it) => new Option(it.title, it.id)));
@@ -85,6 +122,6 @@ try {
   if (flagship) $("ruleset").value = flagship.id;
   showScenarios();
 } catch (error) {
-  $("say").textContent = error.message;
-  $("form").hidden = true;
+  $("say").textContent = known.all().length ? "" : error.message;
+  $("new").parentElement.hidden = true;
 }

@@ -7,6 +7,7 @@ const STEP = 0.07; // how far each piece of a stack lies from the one below
 const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
+const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
 
 function svg(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
@@ -72,9 +73,18 @@ export class GameMap {
       this.canvas.width = wide * sharp;
       this.canvas.height = high * sharp;
       this.canvas.getContext("2d").drawImage(this.picture, 0, 0, this.canvas.width, this.canvas.height);
+      if (this.ground.outline) this.label(this.unit * sharp);
     }
     this.world.classList.toggle("small", this.unit < 24);
     this.place();
+  }
+
+  // The labels of hexes, where they can be read: in the picture they would be half of its bytes.
+  label(size) {
+    if (size * LABEL < READABLE) return;
+    const pen = this.canvas.getContext("2d"), [left, top] = this.ground.origin;
+    Object.assign(pen, { font: `${size * LABEL}px "DejaVu Sans", Verdana, sans-serif`, textAlign: "center", fillStyle: "#6d6655" });
+    for (const [label, [x, y]] of Object.entries(this.ground.centres)) pen.fillText(label, (x - left) * size, (y - top - 0.36) * size);
   }
 
   zoomBy(factor, x = this.root.clientWidth / 2, y = this.root.clientHeight / 2) {

@@ -3,7 +3,7 @@ import { Api, hash, known, make, Refused } from "./api.js";
 import { attackPanel } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
-import { boxesPanel, chitsPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
+import { boxesPanel, chitsPanel, leavePanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
@@ -38,11 +38,13 @@ async function begin() {
     map = new GameMap($("map"), about.ground, picture, { click, about: tip });
   }
   showLinks();
+  $("text").href = `/text#${new URLSearchParams({ game, key })}`;
   showOverlayButtons();
   settingsPanel($("settings").lastElementChild);
   rulesPanel($("search"), $("found"), (search) => api.get(path("/rules"), { search }), showRule);
   await look();
   if (settings.get("replay")) replay();
+  notesPanel($("notes"), seat, (text) => api.post(path("/note"), { seat, text }), () => ask("/note"));
   api.listen(path("/stream"), (number) => {
     newest = number;
     if (!busy) look();
@@ -55,7 +57,7 @@ async function look() {
   let only = null;
   try {
     do {
-      if (!seat) sit(about.mine[0]);
+      if (seat === undefined) sit(about.mine[0] ?? ""); // a spectator has no seat
       const before = view?.number;
       view = await ask("/view", { faces: faces() });
       newest = Math.max(newest, view.number);
@@ -102,19 +104,17 @@ async function send(what, body = {}) {
   if (busy || !view) return false;
   busy = true;
   $("say").textContent = "";
-  let done = false;
+  let done = null;
   try {
-    newest = (await api.post(path(what), { seat, number: view.number, ...body })).number;
-    done = true;
+    newest = done = (await api.post(path(what), { seat, number: view.number, ...body })).number;
   } catch (error) {
     report(error);
   } finally {
     busy = false;
   }
-  const before = view.number;
   await look();
-  if (done && view?.number === before + 1) know();
-  return done;
+  if (view?.number === done) know(); // nobody else has acted since
+  return done !== null;
 }
 
 // What stands in the log now, the player knows: he did it, or has seen it.
@@ -174,6 +174,7 @@ function render() {
   chitsPanel($("chits"), shown.chits, (chit) => chit);
   const aside = shown.pieces.filter((piece) => !about.ground || !(piece.place in about.ground.centres));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
+  leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
   showLog();
   showPlain();
@@ -388,15 +389,17 @@ async function choose(group) {
   $("say").textContent = "";
   if (group !== null) {
     try {
-      const found = await ask("/group", { key: group });
+      const piece = view.pieces.find((it) => it.id === group), moves = piece && view.question.asks === "move";
+      const [found, far] = await Promise.all([
+        ask("/group", { key: group }),
+        moves ? ask("/reach", { unit: group }).catch(() => null) : null,
+      ]);
       const only = found.choices.length === 1 ? found.choices[0] : null;
       if (only && found.complete && settings.get("single") && [null, group].includes(only.place)) {
         await send("/act", { action: only.action });
         return;
       }
-      chosen = found;
-      const piece = view.pieces.find((it) => it.id === group);
-      if (piece && view.question.asks === "move") reach = await ask("/reach", { unit: group }).catch(() => null);
+      [chosen, reach] = [found, far];
       if (piece) map?.show(piece.place);
     } catch (error) {
       report(error);
@@ -531,6 +534,26 @@ function tip(label, piece) {
     } else if (label in reach.closed) parts.push(reach.closed[label]);
   }
   return parts.join("\n");
+}
+
+async function save() {
+  try {
+    const file = await (await api.fetch(path("/save"))).blob();
+    make("a", { href: URL.createObjectURL(file), download: `${game}.hexwar` }).click();
+  } catch (error) {
+    report(error);
+  }
+}
+
+async function rematch() {
+  try {
+    const again = await api.post(path("/rematch"), {});
+    known.add({ ...known.all().find((it) => it.game === game && it.key === key), game: again.game });
+    location.hash = new URLSearchParams({ game: again.game, key });
+    location.reload();
+  } catch (error) {
+    report(error);
+  }
 }
 
 // The next piece that can do something, for keys alone.

@@ -87,3 +87,34 @@ export function rulesPanel(input, list, search, show) {
     }, 150);
   };
 }
+
+// What a seat keeps for itself; written a moment after the last letter.
+export function notesPanel(details, seat, keep, read) {
+  const text = details.querySelector("textarea");
+  let waiting;
+  details.hidden = !seat;
+  details.ontoggle = async () => {
+    if (details.open) text.value = (await read()).text;
+  };
+  text.oninput = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => keep(text.value), 500);
+  };
+}
+
+// The end of a game: resigning asks once.
+export function leavePanel(root, { over, seat, resign, save, rematch }) {
+  const button = (words, act) => {
+    const made = make("button", { type: "button", textContent: words });
+    made.onclick = () => act(made);
+    return made;
+  };
+  const asks = (made) => {
+    if (made.classList.contains("sure")) resign();
+    else made.textContent = "Really resign?";
+    made.classList.add("sure");
+  };
+  const buttons = [button("Save the game to a file", save)];
+  if (seat) buttons.unshift(over ? button("Play again with another seed", rematch) : button("Resign", asks));
+  root.replaceChildren(...buttons);
+}
