@@ -401,16 +401,21 @@ def _onward(stage: int, after: int, ways: Ways, wanted: int) -> Iterator[Leg]:
     yield Leg(stage, END, anywhere, ends, passage.sides if begins else passage.leaving)
 
 
+def _before(board: Board, goal: int, there: int, walls: Walls | None) -> list[int]:
+    """The hexes among some from which a step leads to a goal."""
+    deltas = enumerate(board.deltas)
+    return [goal - delta for d, delta in deltas if there & 1 << goal - delta and not (walls and walls[d] >> goal - delta & 1)]
+
+
 def _walk_back(board: Board, goal: int, stage: int, layers: list[dict[int, int]], steps: Sequence[Leg]) -> list[int]:
     """The hexes of the line whose search ended with a goal in the last layer."""
     path = [goal]
     for layer in reversed(layers[:-1]):
         goal, stage = next(
-            (goal - delta, origin)
+            (min(before, key=board.label), origin)  # of several lines the same one, however the board lies
             for origin, target, out_of, to, walls in steps
             if target == stage and to >> goal & 1
-            for d, delta in enumerate(board.deltas)
-            if layer.get(origin, 0) & out_of & 1 << goal - delta and not (walls and walls[d] >> goal - delta & 1)
+            if (before := _before(board, goal, layer.get(origin, 0) & out_of, walls))
         )
         path.append(goal)
     path.reverse()

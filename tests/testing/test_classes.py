@@ -417,12 +417,12 @@ def _(patch: Patch) -> None:
 
 @bug("what a save keeps", "bridgehead", "saves-carry-everything", "a game from a position is saved as one of the scenario")
 def _(patch: Patch) -> None:
-    def text(original: Any, game: Any) -> str:
+    def written(original: Any, game: Any) -> Any:
         game = game.copy()
         game.source = None
-        return original(game)  # type: ignore[no-any-return]
+        return original(game)
 
-    patch.everywhere(saves.to_text, text)
+    patch.wrap(saves, "_written", written)
 
 
 # -- round the gate ---------------------------------------------------------------------------------------------------------
