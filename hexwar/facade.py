@@ -15,6 +15,7 @@ from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import (
     NEUTRAL,
     Option,
+    Phase,
     Position,
     RandomSource,
     RulesetInfo,
@@ -22,6 +23,7 @@ from hexwar.engine import (
     Sequencing,
     Setup,
     TapedChance,
+    misnamed,
     settle_options,
 )
 from hexwar.engine._records import plain_text
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from hexwar.board import AnyBoard, Board
-    from hexwar.engine import Chance, RuleIndex, Ruleset, State, World
+    from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine._save import SavedGame
     from hexwar.files import Source
     from hexwar.mechanics import HexQuery, HexState
@@ -275,24 +277,13 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None)
     if units:
         with _blaming(name, "units"):
             rules.place(world, state, units)
-    if "state" in data and board is None:  # the scenario could not begin on another board
-        with _blaming(name, "state"):
-            _check_keys(state, rules.start(world), world)
     with _blaming(name, ""):
+        for mistake in misnamed(Position(world, state)):
+            raise ValueError(mistake if mistake.startswith("stack.") else f"state: {mistake}")
         game = Game(rules, world, state, chance, source=text)
         if "state" in data or "stack" in data:
             _look_at(game)
     return game
-
-
-def _check_keys(state: State, usual: State, world: World) -> None:
-    """Fail where a field that has places, pieces or seats for keys when a game begins has something else now."""
-    for kind, known in (("place", getattr(world, "board", ())), ("piece", getattr(world, "units", ())), ("seat", world.seats)):
-        for field, entries in vars(usual).items():
-            if isinstance(entries, Mapping) and entries and all(key in known for key in entries):
-                for key in getattr(state, field):
-                    if key not in known:
-                        raise ValueError(f"{field}: no {kind} is called {key!r}")
 
 
 def _look_at(game: Game) -> None:
@@ -307,16 +298,18 @@ def _look_at(game: Game) -> None:
     part = game.first_state.copy()
     while part.stack:
         at, step = Position(game.world, part), part.stack[-1]
-        if isinstance(step, Sequencing) and not any(game.world.sequence.node(place) for place in _about(step.path)):
-            raise ValueError(f"stack.{len(part.stack) - 1}: the sequence of play has no place {list(step.path)}")
+        if isinstance(step, Sequencing):
+            _check_place(step.path, len(part.stack) - 1, at)
         for seat in step.deciders(at):
             _ = step.prompt(at, seat), list(step.actions(at, seat))
         part.stack.pop()
 
 
-def _about(path: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """A place in a sequence of play and the one before it: a game may be behind the last of a body."""
-    return [path, (*path[:-1], path[-1] - 1)] if path else []
+def _check_place(path: tuple[int, ...], depth: int, at: Position) -> None:
+    """Fail unless the game may stand there in the sequence of play: before something, or in the last phase of a body."""
+    before = at.world.sequence.node((*path[:-1], path[-1] - 1)) if path else None
+    if at.world.sequence.node(path) is None and not (isinstance(before, Phase) and at.state.phase in ("", before.id)):
+        raise ValueError(f"stack.{depth}: the sequence of play has no place {list(path)} in the phase {at.state.phase!r}")
 
 
 def _position_keys(text: str, name: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from hexwar.engine._game import Decision, Game
 from hexwar.engine._hooks import Hooks
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
+from hexwar.engine._names import Names, SeatName, SideName, misnamed
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
 from hexwar.engine._playout import Playout
@@ -65,6 +66,7 @@ __all__ = [
     "Listed",
     "Loop",
     "LotDrawn",
+    "Names",
     "News",
     "Offers",
     "Option",
@@ -85,11 +87,13 @@ __all__ = [
     "Ruleset",
     "RulesetInfo",
     "Scenario",
+    "SeatName",
     "Seating",
     "SeededChance",
     "SequenceOfPlay",
     "Sequencing",
     "Setup",
+    "SideName",
     "Sight",
     "State",
     "Status",
@@ -105,6 +109,7 @@ __all__ = [
     "derived",
     "essence",
     "hidden",
+    "misnamed",
     "owned",
     "part",
     "phase_title",

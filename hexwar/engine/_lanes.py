@@ -18,6 +18,7 @@ from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action, ActionSet, Listed
 from hexwar.engine._events import Event, Sight
+from hexwar.engine._names import SeatName
 from hexwar.engine._records import Json, parse, plain, record
 from hexwar.engine._state import State, is_changeable, sight_of
 from hexwar.engine._steps import Play, Position, Step, World
@@ -36,7 +37,7 @@ class Lane:
 
     name: str
     """What happens in it, such as the chit that is carried out."""
-    seat: str
+    seat: SeatName
     """Whose it is; where others ask him too, they come first, so that nobody has to wait because of his own lane."""
     stack: tuple[Any, ...]
     """The steps that wait in it, the current one last; none when it has ended."""

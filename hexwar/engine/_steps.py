@@ -96,6 +96,10 @@ class World:
         """The seat that decides for a side, or for one of its units; its first, unless a ruleset divides them up."""
         return self.seats_of(side)[0]
 
+    def knows(self, state: State, what: str, name: Any) -> bool:
+        """Whether there is what a state or a step names (see `Names`): seats and sides; worlds add their own things."""
+        return name in {"seat": (*self.seats, ""), "side": (*self.sides, NEUTRAL)}.get(what, (name,))
+
     def named(self, action: Action) -> Action:
         """An action that is not offered as it stands, under the names that the world uses: a hex may have several labels."""
         return action

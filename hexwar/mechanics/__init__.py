@@ -59,6 +59,7 @@ from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
+from hexwar.mechanics._names import ChitName, HexName, Location, Standing, Turn, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
@@ -129,6 +130,7 @@ __all__ = [
     "ChangingZones",
     "ChartFile",
     "ChitDrawn",
+    "ChitName",
     "ChitPlayed",
     "ChitPutIn",
     "ChitReturned",
@@ -152,6 +154,7 @@ __all__ = [
     "Face",
     "Fight",
     "Fighting",
+    "HexName",
     "HexQuery",
     "HexRuleset",
     "HexState",
@@ -161,6 +164,7 @@ __all__ = [
     "Join",
     "Keeping",
     "Layout",
+    "Location",
     "Longer",
     "LoseStep",
     "Losing",
@@ -203,6 +207,7 @@ __all__ = [
     "SomeChitPutIn",
     "Sourced",
     "Stacking",
+    "Standing",
     "StepLost",
     "Strength",
     "Supply",
@@ -211,6 +216,7 @@ __all__ = [
     "TargetDeclared",
     "TerrainChart",
     "TopicStep",
+    "Turn",
     "TurnBegan",
     "Unit",
     "UnitAction",
@@ -218,6 +224,7 @@ __all__ = [
     "UnitEliminated",
     "UnitEntry",
     "UnitMoved",
+    "UnitName",
     "UnitPlaced",
     "UnitsActivated",
     "Victory",

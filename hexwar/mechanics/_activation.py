@@ -7,6 +7,7 @@ from functools import partial
 
 from hexwar.engine import ActionSet, Grouped, Play, Position, PublicEvent, State, public, record, state
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import ChitName, UnitName
 from hexwar.mechanics._pieces import face, on_board
 from hexwar.mechanics._steps import Choosing, Done, UnitAction, against, unit_of
 
@@ -15,7 +16,7 @@ from hexwar.mechanics._steps import Choosing, Done, UnitAction, against, unit_of
 class ActivationState(State):
     """The part of a state that a game with activations has."""
 
-    active: tuple[str, ...] = public(default=())
+    active: tuple[UnitName, ...] = public(default=())
     """The units that the chit in play has activated."""
 
     def activate(self, units: tuple[str, ...]) -> None:
@@ -70,10 +71,10 @@ class Calling(Choosing):
     kind = "calling"
     topic = "activation.direct"
     choice = Call
-    chit: str
+    chit: ChitName
     number: int
     """How many may still be chosen."""
-    units: tuple[str, ...] = ()
+    units: tuple[UnitName, ...] = ()
     """Those that are."""
 
     def able(self, at: Position) -> list[str]:

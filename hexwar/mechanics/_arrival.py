@@ -12,6 +12,7 @@ from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
 from hexwar.board._bits import mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
+from hexwar.mechanics._names import HexName
 from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._steps import OneByOne, UnitAction, UnitChoices, against
 from hexwar.mechanics._world import HexWorld
@@ -41,7 +42,7 @@ class ComingIn(OneByOne):
     """Units that may come in now; those that do not wait where they are."""
 
     kind = ""
-    hexes: tuple[str, ...]
+    hexes: tuple[HexName, ...]
     """Where they may come in."""
     limit: int = 999
     """How many of them may still come."""

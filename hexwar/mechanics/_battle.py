@@ -8,10 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Part, Play, Position, part, record
+from hexwar.engine import Part, Play, Position, SideName, part, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._losses import Losing
+from hexwar.mechanics._names import HexName, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.mechanics._pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics._pursuit import PursuitRules
@@ -24,10 +25,10 @@ from hexwar.mechanics._world import HexWorld
 class Battle:
     """Who attacks which hex."""
 
-    side: str
-    target: str
-    attackers: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
+    side: SideName
+    target: HexName
+    attackers: tuple[UnitName, ...] = ()
+    also: tuple[HexName, ...] = ()
     """Further hexes that are attacked at the same time, in games that have such attacks."""
 
     @property

@@ -22,6 +22,7 @@ from hexwar.engine import (
     Position,
     PublicEvent,
     SequenceOfPlay,
+    SideName,
     Sight,
     State,
     Step,
@@ -46,7 +47,7 @@ class NotesState(State):
 
     notes: Mapping[str, tuple[str, ...]] = public(factory=dict)
     """What optional rules remember, each under a name of its own; empty where none is on."""
-    sealed: Mapping[str, tuple[str, ...]] = owned(factory=dict)
+    sealed: Mapping[SideName, tuple[str, ...]] = owned(factory=dict)
     """Side -> what it has written down for an optional rule and nobody else may see yet."""
 
 

@@ -16,6 +16,7 @@ from hexwar.engine import (
     Play,
     Position,
     PublicEvent,
+    SideName,
     Sight,
     State,
     Viewer,
@@ -26,6 +27,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import ChitName
 from hexwar.mechanics._steps import TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
@@ -40,15 +42,15 @@ def _only_count(cup: tuple[str, ...], viewer: Viewer) -> tuple[str, ...]:
 class ChitState(State):
     """The part of a state that a game with chits has."""
 
-    selected: Mapping[str, tuple[str, ...]] = owned(factory=dict)
+    selected: Mapping[SideName, tuple[ChitName, ...]] = owned(factory=dict)
     """Side -> what it has chosen so far this turn for the cup; its secret."""
-    hand: Mapping[str, tuple[str, ...]] = owned(factory=dict)
+    hand: Mapping[SideName, tuple[ChitName, ...]] = owned(factory=dict)
     """Side -> chosen chits that it keeps until it plays them; its secret too."""
-    ready: tuple[str, ...] = public(default=())
+    ready: tuple[SideName, ...] = public(default=())
     """Sides that have finished choosing."""
-    cup: tuple[str, ...] = redacted(_only_count, default=())
+    cup: tuple[ChitName, ...] = redacted(_only_count, default=())
     """What is in the cup, in a fixed order that means nothing; everybody knows how many."""
-    drawn: tuple[str, ...] = public(default=())
+    drawn: tuple[ChitName, ...] = public(default=())
     """What was drawn this turn."""
 
     def take(self, side: str, chit: str) -> None:
@@ -68,6 +70,10 @@ CS = TypeVar("CS", bound=ChitState)
 
 class Cup(Part):
     """What a game says about its chits: which may be selected, where they go, and what one does that is drawn or played."""
+
+    def knows(self, chit: str) -> bool:
+        """Whether there is such a chit: where a game does not say, one of any name."""
+        return True
 
     def number(self, at: Position, side: str) -> int:
         """How many chits a side selects this turn."""

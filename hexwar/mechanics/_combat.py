@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
+from hexwar.mechanics._names import HexName, Standing, UnitName
 from hexwar.mechanics._odds import Odds, Outcome
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
@@ -148,9 +149,9 @@ class Attacking(Choosing):
     kind = "attacking"
     topic = "combat"
     choice = Attack
-    units: tuple[str, ...]
+    units: tuple[UnitName, ...]
     """Those that have not attacked yet."""
-    done: tuple[str, ...] = ()
+    done: tuple[HexName, ...] = ()
     """Hexes that may not be attacked any more."""
 
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
@@ -183,9 +184,9 @@ class Assembling(TopicStep):
 
     kind = "assembling"
     topic: ClassVar[str] = "combat"
-    seat: str
+    seat: SeatName
     battle: Battle
-    able: tuple[str, ...]
+    able: tuple[Standing, ...]
     """Units that could still join."""
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
@@ -245,7 +246,7 @@ class Fighting(Step[HexState, CombatWorld]):
     """An announced attack. What reacts to the announcement comes on top of this step and so before the die."""
 
     kind = "fighting"
-    seat: str
+    seat: SeatName
     battle: Battle
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
@@ -286,7 +287,7 @@ class Aftermath(Step[HexState, CombatWorld]):
     """The consequences of a result, one after the other, as `Combat.stages` lists them."""
 
     kind = "aftermath"
-    seat: str
+    seat: SeatName
     """The attacker's."""
     battle: Battle
     outcome: Outcome

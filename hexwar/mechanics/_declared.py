@@ -20,6 +20,7 @@ from hexwar.mechanics._combat import (
     cancel,
 )
 from hexwar.mechanics._losses import LoseStep, Losing
+from hexwar.mechanics._names import HexName, UnitName
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
@@ -61,7 +62,7 @@ class Declaring(OneByOne):
 
     kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
-    declared: tuple[tuple[str, str], ...] = ()
+    declared: tuple[tuple[UnitName, HexName], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
 
     def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import UnitName
 from hexwar.mechanics._pieces import lose_step, standing
 from hexwar.mechanics._steps import Obliged, UnitAction, against
 
@@ -23,7 +24,7 @@ class Losing(Obliged):
     kind = "losing"
     topic = "losses"
     choice = LoseStep
-    units: tuple[str, ...]
+    units: tuple[UnitName, ...]
     left: int
 
     def able(self, at: Position) -> tuple[str, ...]:

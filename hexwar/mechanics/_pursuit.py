@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import HexName
 from hexwar.mechanics._pieces import Manner, go, has_room
 from hexwar.mechanics._retreat import Path, why_closed
 from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
@@ -94,7 +95,7 @@ class Pursuing(OneByOne):
 
     kind = "pursuing"
     topic: ClassVar[str] = "pursuit"
-    target: str
+    target: HexName
 
     def prompt(self, at: Position, seat: str) -> str:
         """Who may follow."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import HexName
 from hexwar.mechanics._pieces import Manner, eliminate, go, has_room, in_enemy_zone, lose_step, occupant, stands
 from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
 
@@ -211,7 +212,7 @@ class Retreating(OneByOne):
     kind = "retreating"
     topic = "retreat"
     may_stop = False
-    origin: str
+    origin: HexName
     hexes: int
 
     def best(self, at: Position, unit: str) -> list[RetreatOption]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.engine import State, derived, public, state
+from hexwar.engine import SideName, State, derived, public, state
 from hexwar.mechanics._layout import Layout
+from hexwar.mechanics._names import HexName, Location, Turn, UnitName
 
 
 @state
@@ -18,13 +19,13 @@ class HexState(State):
     The large fields are mappings that nobody changes: an event puts another in their place, and copies share what stays.
     """
 
-    turn: int = public(default=0)
+    turn: Turn = public(default=0)
     """The turn being played; 0 before the first."""
-    locations: Mapping[str, str] = public(factory=dict)
+    locations: Mapping[UnitName, Location] = public(factory=dict)
     """Unit -> location; a unit that is out of the game for good is not here."""
-    steps_left: Mapping[str, int] = public(factory=dict)
+    steps_left: Mapping[UnitName, int] = public(factory=dict)
     """Unit -> steps left."""
-    control: Mapping[str, str] = public(factory=dict)
+    control: Mapping[HexName, SideName] = public(factory=dict)
     """Hex of a place -> the side that controls it."""
     layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
 

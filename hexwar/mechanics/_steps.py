@@ -11,8 +11,22 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hexwar.engine import Action, ActionSet, Explained, Grouped, Listed, Play, Position, RandomSource, Step, pick, record
+from hexwar.engine import (
+    Action,
+    ActionSet,
+    Explained,
+    Grouped,
+    Listed,
+    Play,
+    Position,
+    RandomSource,
+    SeatName,
+    Step,
+    pick,
+    record,
+)
 from hexwar.errors import Refusal
+from hexwar.mechanics._names import UnitName
 from hexwar.mechanics._pieces import standing
 
 T = TypeVar("T")
@@ -139,7 +153,7 @@ class Choosing(TopicStep):
     """The action by which a thing is chosen; its first field is that thing."""
     may_stop: ClassVar[bool] = True
     """Whether the player may leave the rest."""
-    seat: str
+    seat: SeatName
 
     def able(self, at: Position) -> Sequence[str]:
         """What can be chosen now."""
@@ -201,8 +215,8 @@ class OneByOne(TopicStep):
     kind = ""
     may_stop: ClassVar[bool] = True
     """Whether the owner may leave the rest alone."""
-    seat: str
-    units: tuple[str, ...]
+    seat: SeatName
+    units: tuple[UnitName, ...]
     """Those that have not acted yet."""
 
     def choices(self, at: Position, unit: str) -> ActionSet | list[Action]:

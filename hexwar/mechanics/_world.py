@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexwar.board import Board
-from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, World, essence, part
+from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._layout import Basis
@@ -97,6 +97,22 @@ class HexWorld(World):
         if name not in self.board and self.boxes:
             raise HexwarError(f"{name!r} is no hex of the board, and no box; the boxes are {', '.join(sorted(self.boxes))}")
         return self.board.label(self.board.index(name))
+
+    def knows(self, state: State, what: str, name: Any) -> bool:
+        """Counters, hexes, boxes and turns too; a world with chits has them in its cup."""
+        known: dict[str, Container[Any]] = {"unit": self.units, "hex": self.board.indices, "turn": self.turns}
+        if what == "unit in play":
+            return name in state.locations  # type: ignore[attr-defined]  # every state of a world with units has them
+        if what == "chit":
+            return bool(self.cup.knows(name))  # type: ignore[attr-defined]  # a state with chits has a world with a cup
+        if what == "place":
+            return name in self.boxes or name in self.board.indices
+        return name in known[what] if what in known else super().knows(state, what, name)
+
+    @property
+    def turns(self) -> Container[int]:
+        """The turns of the game, 0 before the first; any number where nobody says how many there are."""
+        return range(2**31)
 
     def enemies(self, side: str) -> tuple[str, ...]:
         """The sides against which a side fights."""

@@ -59,9 +59,10 @@ class Outcome:
         data |= {"seconds": round(self.seconds, 3), **({"reason": self.reason} if self.reason else {})}
         failure = self.failure
         if failure is not None:
-            moves: list[Json] = [{"seat": seat, "action": action.to_json()} for seat, action in failure.moves]
+            moves: list[Json] = [{"seat": seat, "action": action.to_json()} for seat, action in failure.replay]
             folder = None if failure.folder is None else str(failure.folder)
             data |= {"message": failure.message, "clauses": list(failure.clauses), "moves": moves, "folder": folder}
+            data |= {"position": failure.smallest.text} if failure.smallest is not None and failure.begins_late else {}
         return data
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
-from hexwar.testing import folders
+from hexwar.testing import folders, minimise
 from hexwar.testing.checks import check_named
 from hexwar.testing.dice import MoveDice, RecordedDice, outcomes_of
 from hexwar.testing.minimise import Effort, Recording, played
@@ -29,6 +29,12 @@ from hexwar.testing.watch import Budget, CheckFailed, Fault, Watch, budget_of, o
 LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""
 OTHER_GAMES = 6
+SHORT = 30
+"""The most moves of a replay that somebody wants to read: one that would be longer begins in a position."""
+TAILS = (3, 10, SHORT)
+"""How many moves it has then, if the fault does not show in the position before the last one."""
+SECONDS = 20.0
+"""Of the processor's time, for a game that is long and whose fault shows in no position."""
 TRIES = 3
 """Rules that are not the same twice, the worst of faults, may hide it when they are asked again."""
 
@@ -63,12 +69,23 @@ class Failure:
     folder: Path | None = None
     effort: Effort = field(default_factory=Effort)
 
+    @property
+    def begins_late(self) -> bool:
+        """Whether its replay begins in the smallest position, because the minimal game is long."""
+        return self.smallest is not None and len(self.moves) > SHORT
+
+    @property
+    def replay(self) -> tuple[SeatAction, ...]:
+        """The moves of the replay: from the beginning of the game, or from the smallest position."""
+        return self.smallest.moves if self.smallest is not None and self.begins_late else self.moves
+
     def lines(self) -> list[str]:
         """What a terminal shows."""
         lines = [f"{self.check}: {self.message}", f"  must hold: {self.sentence}"]
         if self.moves:
             seat, action = self.moves[-1]
-            lines.append(f"  found after {self.found_after} moves, minimal game {len(self.moves)} moves, the last one:")
+            late = f", from a position {len(self.replay)}" if self.begins_late else ""
+            lines.append(f"  found after {self.found_after} moves, minimal game {len(self.moves)} moves{late}, the last one:")
             lines.append(f"    {seat}: {folders.repr_of(action)}")
         if self.smallest is not None and self.smallest.units_before:
             lines.append(f"  smallest position: {self.smallest.units} of {self.smallest.units_before} units")
@@ -125,18 +142,18 @@ def _settled(
     assert issubclass(kind, Watch)
     found_in, found, effort, smallest = game, fault, Effort(), None
     recording = Recording(subject.start, outcomes_of(game.chance, rolled), lambda: kind(subject, budget))
-    if kind.shrinks:
-        if len(found.moves) > LONG:
-            game, fault = _sooner(kind, subject, budget, game, fault)
-            recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
-        fault, effort = recording.minimal(fault)
+    if kind.shrinks and len(found.moves) > LONG:
+        game, fault = _sooner(kind, subject, budget, game, fault)
+        recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
+    for seconds in (minimise.SECONDS, SECONDS) if kind.shrinks else ():
+        fault, more = recording.minimal(fault, seconds)
+        effort = Effort(effort.replays + more.replays, effort.seconds + more.seconds)
+        smallest = _smallest(subject, recording, fault)
+        if smallest is not None or len(fault.moves) <= SHORT:
+            break
     dice = MoveDice(recording.outcomes)
     before = played(subject.start(dice), dice, replace(fault, moves=fault.moves[: fault.first]))
-    tail = fault.without(fault.first)
-    end = played(before.copy(), dice, tail)
-    if kind.shrinks:
-        with contextlib.suppress(Exception):  # it is a broken game that is taken apart
-            smallest = Search(subject, before, recording, tail).run()
+    end = played(before.copy(), dice, fault.without(fault.first))
     failure = Failure(
         check=fault.error.check,
         sentence=kind.sentence,
@@ -152,6 +169,19 @@ def _settled(
     if not write:
         return failure
     return folders.write_failure(failure, subject, found, found_in, end, before, dice.rolled, directory)
+
+
+def _smallest(subject: Subject, recording: Recording, fault: Fault) -> SmallPosition | None:
+    """The smallest position before the move at which a fault is looked for; if there is none, of a long game one sooner."""
+    sooner = [len(fault.moves) - tail for tail in TAILS if len(fault.moves) > SHORT]
+    for first in [fault.first, *(first for first in sooner if first < fault.first)]:
+        with contextlib.suppress(Exception):  # it is a broken game that is taken apart
+            dice = MoveDice(recording.outcomes)
+            before = played(subject.start(dice), dice, replace(fault, moves=fault.moves[:first]))
+            found = Search(subject, before, recording, fault.without(first)).run()
+            if found is not None:
+                return found
+    return None
 
 
 def _clauses(subject: Subject, end: Game, before: Game, error: CheckFailed) -> tuple[str, ...]:

@@ -98,8 +98,9 @@ def write_failure(
     """
     folder = _Folder(directory, failure.check, subject.info.id, subject.scenario, repr_of(failure.moves))
     folder.put("replay.json", lambda: to_text(game), "this game cannot be saved: {}\n")
-    folder.put("minimal.json", lambda: to_text(end), "this game cannot be saved: {}\n")
     small = failure.smallest
+    end = small.after if small is not None and failure.begins_late else end
+    folder.put("minimal.json", lambda: to_text(end), "this game cannot be saved: {}\n")
     shown = small.game if small is not None else before
     after = small.after if small is not None else end
     if small is not None:
@@ -227,7 +228,7 @@ class Note:
 
 
 def _note(failure: Failure, found: Fault) -> str:
-    games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.moves)}
+    games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.replay)}
     notes: dict[str, object] = {}
     for name, (message, moves) in games.items():
         seat, words = (moves[-1][0], words_of(moves[-1][1])) if moves else ("", "")
@@ -255,7 +256,8 @@ def _found(failure: Failure, subject: Subject) -> Iterator[str]:
     yield from (failure.message, "")
     seats = f", seats {subject.seats}" if subject.seats else ""
     yield f"Ruleset {info.id} {info.version}, scenario {subject.scenario}, options {_options(subject)}{seats}."
-    moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}"
+    late = f", and {len(failure.replay)} from a position" if failure.begins_late else ""
+    moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}{late}"
     yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
     if small is not None:
         units = f"{small.units} of {small.units_before} units are left in the" if small.units_before else "There is a"
@@ -288,12 +290,12 @@ def _position(failure: Failure, shown: Game, folder: _Folder) -> Iterator[str]:
 def _moves(failure: Failure, end: Game) -> Iterator[str]:
     if not failure.moves:
         yield "None: the fault is there when the game begins."
-    first = max(0, len(failure.moves) - LAST_MOVES)
+    first = max(0, len(failure.replay) - LAST_MOVES)
     if first:
         yield from (f"The {first} moves before them are in `minimal.json`.", "")
     bounds = [*(move.log_length for move in end.history), len(end.events)]
-    for place in range(first, len(failure.moves)):
-        seat, action = failure.moves[place]
+    for place in range(first, len(failure.replay)):
+        seat, action = failure.replay[place]
         yield f"{place + 1}. {seat}: {words_of(action)} `{repr_of(action)}`"
         if place >= len(end.history):
             yield "    - the rules fail at this move, so the replay does not have it"

@@ -182,19 +182,21 @@ class Observer:
 
         twin = self._game.copy()
         twin._chance = SeededChance(f"seed {id(self)}", is_secret=True)
-        return [repr(twin), str(twin.seed), _said(lambda: Session(twin, {}, random).head)] if twin.result is None else []
+        if twin.result is not None:
+            return []
+        told = [repr(twin), str(twin.seed)]
+        twin.history.clear()  # which the head does not depend on; a session counts what every seat has read of it
+        return [*told, _said(lambda: Session(twin, {}, random).head)]
 
 
 def _joined(answer: Callable[[list[str]], Iterable[str]]) -> str:
     return "\n".join(answer([]))
 
 
-def _drawn(view: View) -> list[str]:
+def _drawn(view: View) -> list[Any]:
     """What a picture shows, but for the board, which everybody knows."""
     shown = view.picture
-    return (
-        [repr(piece) for piece in shown.pieces] + [f"{place}: {side}" for place, side in shown.control.items()] + [*shown.notes]
-    )
+    return [*shown.pieces, *shown.control.items(), *shown.notes]
 
 
 def _refused(game: Game, attempt: Attempt, both: bool) -> Any:

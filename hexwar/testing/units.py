@@ -141,6 +141,8 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
         return
     kinds = [check_named(check, subject) for check in unit.checks]
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
+    for watch in watches:  # where there are many games, a check that looks now and then looks elsewhere in each
+        watch.salt = unit.key if budget.share < 1 else ""
     decide, within = _course(subject, budget, unit, result)
     for fault in observe(game, watches, decide, within=within, first=first):
         result.found.append(fault.error)

@@ -36,6 +36,7 @@ class Budget:
         probes: actions that a check tries at each look, where there are many.
         processes: other processes for the check that they agree.
         looks: decisions of a long game that are looked at; it is played to its end, but looked at in stretches only.
+        share: of the decisions of other games; many games with other stretches show more than all of a few.
     """
 
     tier: Tier
@@ -44,11 +45,12 @@ class Budget:
     probes: int
     processes: int
     looks: int
+    share: float = 1.0
 
 
 BUDGETS: dict[str, Budget] = {
     "quick": Budget("quick", examples=3, games=6, probes=3, processes=1, looks=80),
-    "ci": Budget("ci", examples=20, games=40, probes=6, processes=3, looks=80),
+    "ci": Budget("ci", examples=20, games=40, probes=6, processes=3, looks=60, share=0.6),
     "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
 
@@ -493,10 +495,12 @@ def stretches(key: str, length: int, looks: int) -> Container[int] | None:
 
 
 def looks_at(subject: Subject, budget: Budget, key: str) -> Container[int] | None:
-    """The decisions of a random game that are looked at: as many stretches as the kit says; if it does not, see `stretches`."""
+    """The decisions of a random game that are looked at: of a long one see `stretches`, of others as the kit or the tier says."""
     share = subject.kit.looks.get(budget.tier)
     if share is None:
-        return stretches(key, usual_length(subject), budget.looks)
+        long, share = stretches(key, usual_length(subject), budget.looks), budget.share
+        if long is not None or share == 1:
+            return long
     chance = random.Random(key)
     chosen = [block for block in range(subject.bound // STRETCH + 1) if chance.random() < share or not block]
     return frozenset(block * STRETCH + number for block in chosen for number in range(STRETCH))

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
-from hexwar.engine import Action, PhaseEntered, Play, Position, Step, record
+from hexwar.engine import Action, PhaseEntered, Play, Position, SeatName, Step, record
 from hexwar.grouping import grouped
-from hexwar.mechanics import end_activation
+from hexwar.mechanics import ChitName, end_activation
 from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
@@ -28,8 +28,8 @@ class Operating(Step):
 
     kind = "operating"
     clause: ClassVar[str] = "19.4.4"
-    chit: str
-    seat: str
+    chit: ChitName
+    seat: SeatName
     """Who carries it out; "" for a chit that is nobody's."""
     stage: int = 0
 

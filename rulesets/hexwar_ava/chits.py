@@ -28,6 +28,12 @@ class AvaSelection(Cup):
         chits = (*content.chits_of(entry.id, entry.last_turn), *content.choices_of(entry.id))
         return {chit.id: chit for chit in chits if chit.kind != "master"}
 
+    def knows(self, chit: str) -> bool:
+        """6.0: those that are printed; 20.1.1, 20.2.13: with a master cup, Master chits and dummies too."""
+        kind, _, number = chit.rpartition("-")
+        made = {"dummy", *(f"{side}-master" for side in self.world.sides)} if self.world.teams.many == "master-cup" else ()
+        return chit in self.world.chits or (kind in made and number.isdecimal())
+
     def available(self, at: Position, side: str) -> tuple[str, ...]:
         """15.2.1, 18.1.4: the chits that a side may select from this turn; a headquarters that arrives brings none (12.1.1)."""
         return self._available(side, at.state.turn, at.state.added.get(side, ()))

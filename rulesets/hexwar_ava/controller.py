@@ -8,9 +8,23 @@ from functools import partial, reduce
 from operator import or_
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Event, Explained, Lane, Lanes, News, PublicEvent, Sight, Step, record
+from hexwar.engine import (
+    Action,
+    ActionSet,
+    Choices,
+    Event,
+    Explained,
+    Lane,
+    Lanes,
+    News,
+    PublicEvent,
+    SeatName,
+    Sight,
+    Step,
+    record,
+)
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitPlayed, Done, end_activation, less, stands
+from hexwar.mechanics import ChitName, ChitPlayed, Done, end_activation, less, stands
 from hexwar_ava.carrying_out import OWN_FIELDS, At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
 
@@ -321,8 +335,8 @@ class Answering(Step):
 
     kind = "answering"
     clause: ClassVar[str] = "19.5.1"
-    chit: str
-    passed: tuple[str, ...] = ()
+    chit: ChitName
+    passed: tuple[SeatName, ...] = ()
     """Those who have let it stand."""
 
     def deciders(self, at: At) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Event, Explained, News, PublicEvent, Sight, Step, record
+from hexwar.engine import Action, ActionSet, Event, Explained, News, PublicEvent, SeatName, Sight, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitDrawn, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
+from hexwar.mechanics import ChitDrawn, ChitName, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
 from hexwar_ava.carrying_out import At, Cancel, Doing, carry_out, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.chits import add_chits
 from hexwar_ava.team_state import AvaTeamState
@@ -286,9 +286,9 @@ class Revealing(Step):
 
     kind = "revealing"
     clause: ClassVar[str] = "20.2.10"
-    revealed: tuple[tuple[str, str], ...]
+    revealed: tuple[tuple[SeatName, ChitName], ...]
     """Whose cup each came from ("" for the master cup), and the chit."""
-    passed: tuple[str, ...] = ()
+    passed: tuple[SeatName, ...] = ()
     """Who does not interrupt."""
 
     def deciders(self, at: At) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, occupant, stack
+from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, UnitName, occupant, stack
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import EntryChosen
 from hexwar_ava.tables import Chit
@@ -116,7 +116,7 @@ class ChoosingEntry(Obliged):
     kind = "choosing-entry"
     clause: ClassVar[str] = "15.3.2"
     choice = ChooseEntry
-    units: tuple[str, ...]
+    units: tuple[UnitName, ...]
 
     def able(self, at: At) -> tuple[str, ...]:
         """The source that was chosen, as long as it is open; then any open one."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, ActionSet, Grouped, Part, Position, Step, record
+from hexwar.engine import Action, ActionSet, Grouped, Part, Position, SeatName, Step, record
 from hexwar.errors import ContentError, Refusal
 from hexwar.hexes import distance
 from hexwar.mechanics import UnitAction, UnitChoices, UnitPlaced, unit_of
@@ -205,7 +205,7 @@ class SettingUp(Step):
 
     kind = "setting-up"
     clause: ClassVar[str] = "4.0.1"
-    seat: str
+    seat: SeatName
 
     def _waiting(self, at: At) -> tuple[str, ...]:
         side, memo = at.world.seats[self.seat], at.state.layout.memo

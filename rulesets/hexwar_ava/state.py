@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.engine import Event, News, PublicEvent, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationEnded, ActivationState, ChitState, HexState, NotesState
+from hexwar.engine import Event, News, PublicEvent, SideName, Sight, owned, public, record, state
+from hexwar.mechanics import ActivationEnded, ActivationState, ChitName, ChitState, HexName, HexState, NotesState, Turn, UnitName
 from hexwar.mechanics import UnitsActivated as Activated
 
 
@@ -13,17 +13,17 @@ from hexwar.mechanics import UnitsActivated as Activated
 class AvaState(HexState, ChitState, ActivationState, NotesState):
     """A position of A Victory Awaits."""
 
-    retreated: tuple[str, ...] = public(default=())
+    retreated: tuple[UnitName, ...] = public(default=())
     """10.3.4: the units that have retreated in this combat segment."""
-    added: Mapping[str, tuple[str, ...]] = owned(factory=dict)
+    added: Mapping[SideName, tuple[ChitName, ...]] = owned(factory=dict)
     """18.1.4: side -> the chits of choice that it has made available."""
-    stand_fast: tuple[str, ...] = public(default=())
+    stand_fast: tuple[HexName, ...] = public(default=())
     """16.2: the hexes that still have a Stand Fast marker."""
-    entry: str = public(default="")
+    entry: HexName = public(default="")
     """15.3.2: the hex through which the army on the turn track enters, once it is chosen."""
     city_reached: bool = public(default=False)
     """18.1.9: whether an Axis unit has entered a hex next to the city that calls Zhukov."""
-    zhukov: int = public(default=0)
+    zhukov: Turn = public(default=0)
     """18.1.9: the turn in which Zhukov took command, 0 before."""
 
     def activate(self, units: tuple[str, ...]) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Event, PublicEvent, Viewer, owned, public, record, redacted, state
+from hexwar.engine import Event, PublicEvent, SeatName, SideName, Viewer, owned, public, record, redacted, state
+from hexwar.mechanics import ChitName, UnitName
 from hexwar_ava.state import AvaState
 
 DOWN, UP, RUNNING = "face down", "face up", "in play"
 """What a drawn chit in the row is: seen by the controller only, revealed, or being carried out."""
 UNKNOWN = "?"
 
-Queued = tuple[str, str, str]
+Queued = tuple[ChitName, str, SeatName]
 """A chit in the row, what it is (`DOWN`, `UP` or `RUNNING`), and the seat that may look at it face down, "" for nobody."""
 
 
@@ -25,15 +26,15 @@ def _faces(queue: tuple[Queued, ...], viewer: Viewer) -> tuple[Queued, ...]:
 class AvaTeamState(AvaState):
     """A position with many players."""
 
-    commander: str = public(default="")
+    commander: SeatName = public(default="")
     """The seat that carries out the activation; each of several activations at once has its own."""
-    engaged: dict[str, tuple[str, ...]] = public(factory=dict)
+    engaged: dict[ChitName, tuple[UnitName, ...]] = public(factory=dict)
     """Chit -> the units that it has activated, for every activation that goes on."""
     queue: tuple[Queued, ...] = redacted(_faces, default=())
     """19.4.2: the drawn chits that have not been carried out, in the order of their draw."""
     waits: bool = public(default=False)
     """19.4.3: whether the controller has stopped drawing until something changes."""
-    staff: dict[str, tuple[tuple[str, str], ...]] = owned(factory=dict)
+    staff: dict[SideName, tuple[tuple[SeatName, ChitName], ...]] = owned(factory=dict)
     """20.1.2: side -> the chits in the cups of its players, each with its seat; the side's secret."""
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, Step, record
+from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, SeatName, Step, record
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, unit_of
+from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import UnitsActivated
@@ -178,8 +178,8 @@ class Surprising(Step):
 
     kind = "surprising"
     clause: ClassVar[str] = "20.2.7"
-    seat: str
-    units: tuple[str, ...]
+    seat: SeatName
+    units: tuple[UnitName, ...]
 
     def resume(self, play: Doing) -> None:
         """Activate them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SeatName, SequenceOfPlay, Step, record
 from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
 from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
 from hexwar_ava.chits import select_chits
@@ -88,7 +88,7 @@ class CallingZhukov(Step):
 
     kind = "calling-zhukov"
     clause: ClassVar[str] = "18.1.9"
-    seat: str
+    seat: SeatName
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets."""

@@ -197,6 +197,11 @@ class AvaWorld(CombatWorld):
         """6.0: every chit of the game by id."""
         return self.cup.printed()
 
+    @property
+    def turns(self) -> range:
+        """5.0.2: to the last of the scenario; after it the marker stands on the next."""
+        return range(self.entry.last_turn + 2)
+
     def seat_for(self, side: str, unit: str = "") -> str:
         """19.2: who commands a unit; the first seat decides what concerns a side as a whole."""
         return self.teams.owners[unit] if unit and self.teams.divided else super().seat_for(side)

@@ -21,6 +21,10 @@ class BridgeheadCup(Cup):
 
     world: BridgeheadWorld
 
+    def knows(self, chit: str) -> bool:
+        """5.2: those of headquarters, and Supply."""
+        return chit == SUPPLY_CHIT or (chit in self.world.units and self.world.units[chit].is_headquarters)
+
     def number(self, at: Position, side: str) -> int:
         """5.2: the turn track says how many."""
         return dict(enumerate(self.world.scenario.chits[side], 1)).get(at.state.turn, 0)

@@ -8,11 +8,13 @@ from hexwar.engine import Action, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Attacking,
+    ChitName,
     Choosing,
     Interrupt,
     Interrupting,
     PuttingIn,
     UnitAction,
+    UnitName,
     UnitsActivated,
     draw_chit,
     end_activation,
@@ -21,6 +23,7 @@ from hexwar.mechanics import (
     on_board,
     standing,
 )
+from hexwar_tow.chits import OPENING
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import At, Doing, ModeChosen, ReactionPlayed
@@ -143,9 +146,9 @@ class ChoosingSecond(Choosing):
     kind = "choosing-second"
     clause: ClassVar[str] = "4.3.4"
     choice = Include
-    chit: str
-    units: tuple[str, ...]
-    others: tuple[str, ...]
+    chit: ChitName
+    units: tuple[UnitName, ...]
+    others: tuple[UnitName, ...]
 
     def prompt(self, at: At, seat: str) -> str:
         """Which there are."""
@@ -213,7 +216,7 @@ class ChoosingHeadquarters(Choosing):
     kind = "choosing-headquarters"
     choice = Lead
     may_stop = False
-    chit: str
+    chit: ChitName
     about: str
 
     def rule(self, at: At) -> str:
@@ -245,8 +248,6 @@ class ChoosingHeadquarters(Choosing):
 
 
 # -- 12.1 the first turn ----------------------------------------------------------------------------------------------------
-
-OPENING = "the opening attack"
 
 
 @record

@@ -13,6 +13,9 @@ from hexwar_tow.tables import Chit
 if TYPE_CHECKING:
     from hexwar_tow.world import TowWorld
 
+OPENING = "the opening attack"
+"""12.1.1: what activates the Soviets of turn 1, before any chit is drawn."""
+
 
 class TowSelection(Cup):
     """4.2: which chits a side may choose, and where they go; the others lie face down and are out of play (4.2.0.7)."""
@@ -22,6 +25,10 @@ class TowSelection(Cup):
     def printed(self) -> dict[str, Chit]:
         """Every chit by id; optional rules may add some."""
         return self.world.printed.chits_of(self.world.entry.id)
+
+    def knows(self, chit: str) -> bool:
+        """4.2: those that are printed; 12.1.1: the attack of turn 1 stands for one."""
+        return chit in self.world.chits or chit == OPENING
 
     @cached_property
     def fronts(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
     Battle,
+    HexName,
     Longer,
     Manner,
     Measure,
@@ -27,6 +28,7 @@ from hexwar.mechanics import (
     Shift,
     Strength,
     TableCombat,
+    UnitName,
     Way,
     Why,
     against,
@@ -236,9 +238,9 @@ class Accompanied(Pursuing):
     """10.5: attackers pursue one by one; 10.5.3: a headquarters may go along with those it was stacked with."""
 
     kind = "accompanied"
-    fought: tuple[str, ...] = ()
+    fought: tuple[UnitName, ...] = ()
     """The headquarters that took part in the attack."""
-    gone: tuple[Path, ...] = ()
+    gone: tuple[tuple[HexName, ...], ...] = ()
     """The ways that attackers have gone."""
 
     def _ways(self, at: Position, unit: str) -> list[Path]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Calling, Choosing, stands
+from hexwar.mechanics import Calling, ChitName, Choosing, stands
 from hexwar_tow.activation import ChoosingHeadquarters, activate, call_up
 from hexwar_tow.chits import TowSelection
 from hexwar_tow.negotiation import negotiate
@@ -40,7 +40,7 @@ class ChoosingUse(Choosing):
     clause: ClassVar[str] = "4.2.2.4"
     choice = Use
     may_stop = False
-    chit: str
+    chit: ChitName
     from_hand: bool = False
 
     def rule(self, at: At) -> str:

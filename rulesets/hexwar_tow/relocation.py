@@ -10,6 +10,7 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Arrive,
     Arriving,
+    HexName,
     Moves,
     Moving,
     UnitAction,
@@ -57,7 +58,7 @@ class Relocating(Arriving):
 
     kind = "relocating"
     may_stop: ClassVar[bool] = False
-    origin: str = ""
+    origin: HexName = ""
     """The hex that it left; "" where the distance does not matter."""
 
     def why_closed(self, at: At, unit: str, label: str) -> Refusal | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from hexwar.engine import Event, News, Play, Position, PublicEvent, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationState, ChitState, HexState, NotesState, less
+from hexwar.engine import Event, News, Play, Position, PublicEvent, SideName, Sight, owned, public, record, state
+from hexwar.mechanics import ActivationState, ChitName, ChitState, HexName, HexState, NotesState, UnitName, less
 
 if TYPE_CHECKING:
     from hexwar_tow.world import TowWorld
@@ -26,23 +26,23 @@ class TowState(HexState, ChitState, ActivationState, NotesState):
 
     mode: str = public(default="")
     """4.3.6: the mode of the activation in play, "move-combat" or "combat-move"."""
-    reaction: str = public(default="")
+    reaction: ChitName = public(default="")
     """4.2.2.5: the OKH chit that was just played from the hand, until it has been used."""
-    supply: Mapping[str, str] = public(factory=dict)
+    supply: Mapping[UnitName, str] = public(factory=dict)
     """8.1: unit -> "out of supply" or "isolated"; units in supply are not here."""
-    orders: tuple[str, ...] = public(default=())
+    orders: tuple[HexName, ...] = public(default=())
     """12.2: the hexes that still have a Supreme Command Order."""
-    crossings: tuple[str, ...] = public(default=())
+    crossings: tuple[HexName, ...] = public(default=())
     """12.3, 12.3.2: the crossing points on the map that the Soviets have gained; none at the beginning."""
-    airborne: str = public(default="")
+    airborne: HexName = public(default="")
     """11.1.5, 11.1.8: the hex of the Airborne marker, which never moves."""
     landed: bool = public(default=False)
     """11.1.9: whether the Airborne marker has been placed, even if it is gone by now."""
     groups: int = public(default=0)
     """11.1.1: how often Soviet reinforcements have come."""
-    relocations: Mapping[str, int] = public(factory=dict)
+    relocations: Mapping[SideName, int] = public(factory=dict)
     """2.3.10: side -> how often it has relocated a headquarters."""
-    luftwaffe: Mapping[str, tuple[str, ...]] = owned(factory=dict)
+    luftwaffe: Mapping[SideName, tuple[str, ...]] = owned(factory=dict)
     """2.1.3, 3.0.4, 7.0.4: side -> the Luftwaffe markers it has available, none at the beginning; the secret of the Axis."""
     sorties: int = public(default=0)
     """7.0.3: how many Luftwaffe markers are available; everybody can count them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar.engine import Step, record
-from hexwar.mechanics import on_board
+from hexwar.mechanics import UnitName, on_board
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import lift, relocate, waiting_headquarters
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, At, Doing, SupplyChanged
@@ -32,7 +32,7 @@ class SupplyCheck(Step):
     kind = "supply-check"
     clause: ClassVar[str] = "8.1.1"
     judged: bool = False
-    lost: tuple[str, ...] = ()
+    lost: tuple[UnitName, ...] = ()
     """The headquarters without a line, and those that have waited off the map (2.3.6)."""
 
     def resume(self, play: Doing) -> None:

@@ -177,6 +177,11 @@ class TowWorld(CombatWorld):
         """4.2: every chit of the game by id."""
         return self.cup.printed()
 
+    @property
+    def turns(self) -> range:
+        """4.0.1: to the last of the scenario; after it the marker stands on the next."""
+        return range(self.entry.last_turn + 2)
+
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
         """10.3.6: headquarters are relocated; other eliminated units leave the game."""
         counter = self.units[unit]

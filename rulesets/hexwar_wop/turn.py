@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SequenceOfPlay, Step, record
+from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SeatName, SequenceOfPlay, Step, record
 from hexwar.errors import RuleBroken, RuleBrokenCode
 from hexwar.mechanics import TurnBegan
 from hexwar_wop.command import CommandMarkersRemoved, check_command
@@ -67,7 +67,7 @@ class Pausing(Step[WopState, WopWorld]):
 
     kind = "pausing"
     clause: ClassVar[str] = "2.2"
-    seat: str
+    seat: SeatName
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The player with the initiative."""

@@ -11,7 +11,7 @@ from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit
+from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
@@ -30,13 +30,13 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 class WopState(HexState):
     """Everything that changes in the part of the game that is implemented."""
 
-    no_supply: tuple[str, ...] = public(default=())
+    no_supply: tuple[UnitName, ...] = public(default=())
     """2.3.b: the units with a NO SUPPLY marker."""
-    no_command: tuple[str, ...] = public(default=())
+    no_command: tuple[UnitName, ...] = public(default=())
     """9.12: the headquarters and units with a NO COMMAND marker."""
     weather: str = public(default="")
     """4.1: of this turn."""
-    grounded: tuple[str, ...] = public(default=())
+    grounded: tuple[UnitName, ...] = public(default=())
     """4.2: the air units that do nothing this turn."""
 
 

@@ -29,6 +29,9 @@ from tests.facade.sample import play
 
 HEAD = 'ruleset = "bridgehead"\n'
 DEEP = 'stack = [{kind = "sequencing", path = [9]}, {kind = "moving", seat = "blue", units = ["b1"]}]'
+BEHIND = "stack = [{kind = 'sequencing', path = [2]}, {kind = 'moving', seat = 'blue', units = ['b1']}"
+BEGUN = "stack = [{kind = 'sequencing', path = [0, 1]}"
+ASSEMBLING = "{kind = 'assembling', seat = 'blue', battle = {side = 'blue', target = '0504'}, able = ['b1']}"
 MOVING = 'stack = [{kind = "moving", seat = "blue", units = ["b1"]}]\n'
 
 # -- texts that lie ---------------------------------------------------------------------------------------------------
@@ -262,14 +265,30 @@ def test_a_stack_without_the_sequence_of_play_begins_it_when_its_steps_are_done(
         ("stack = [{kind = 'sequencing', path = []}]", "does not fit the game"),
         ("stack = [{kind = 'sequencing', path = [9]}]", "the sequence of play came to its end"),
         (f"units = {{b1 = '0403'}}\n{DEEP}", "stack.0: the sequence of play has no place [9]"),
+        (
+            f"units = {{b1 = '0403'}}\n{BEHIND}]\nstate = {{phase = 'arrival'}}",
+            "stack.0: the sequence of play has no place [2] in the phase 'arrival'",
+        ),
+        (f"{BEGUN}, {{kind = 'moving', seat = 'green', units = []}}]", "stack.1.seat: no seat is called 'green'"),
+        (f"{BEGUN}, {{kind = 'moving', seat = 'blue', units = ['b99']}}]", "stack.1.units.0: no unit is called 'b99'"),
+        (f"{BEGUN}, {ASSEMBLING}]", "stack.1.able.0: no unit in play is called 'b1'"),
+        ("state = {cup = ['supply', 'nobody']}", "state: cup.1: no chit is called 'nobody'"),
+        ("state = {drawn = ['b1']}", "state: drawn.0: no chit is called 'b1'"),
+        ("state = {locations = {b1 = 'nowhere'}, steps_left = {b1 = 2}}", "state: locations.b1: no place is called 'nowhere'"),
         ("state = {locations = {b1 = '0403'}, steps_left = {b1 = 99}}", "does not fit the game"),
-        ("units = {b1 = '0403'}\nstate = {control = {nowhere = 'blue'}}", "state: control: no place is called 'nowhere'"),
+        ("units = {b1 = '0403'}\nstate = {control = {nowhere = 'blue'}}", "state: control: no hex is called 'nowhere'"),
     ],
 )
 def test_a_position_that_would_fail_later_is_refused_when_it_is_loaded(text: str, sentence: str) -> None:
     with pytest.raises(ContentError) as refused:
         hexwar.position(f"ruleset = 'bridgehead'\n{text}\n")
     assert str(refused.value).startswith(f"position: {sentence}")
+
+
+@pytest.mark.parametrize("ruleset", ["ava", "tow"])
+def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
+    with pytest.raises(ContentError, match="state: turn: no turn is called 99"):
+        hexwar.position(f"ruleset = '{ruleset}'\nstate = {{turn = 99}}\n")
 
 
 @pytest.mark.parametrize("ruleset", ["bridgehead", "ava", "tow"])

@@ -11,6 +11,7 @@ import pytest
 import hexwar
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.testing import CheckFailed, Failure, Report, check_ruleset, recheck
+from hexwar.testing.failures import SHORT
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch
 from tests.engine import toy
@@ -71,6 +72,32 @@ def test_a_check_that_remembers_looks_wherever_it_must(tmp_path: Path) -> None:
     (failure,) = check_ruleset(toy.RULESET, checks=[Remembers], only=["remembers"], report_dir=tmp_path).failures
     assert len(failure.moves) == 2
     assert failure.looked == (0, 1)
+
+
+class ForbidsTheEnd(Watch):
+    """It finds something late: whatever is done in the last turn."""
+
+    id = "forbids-the-end"
+    sentence = "Nobody plays the last turn."
+
+    def before(self, game: Any, seat: str, action: Any) -> None:
+        if game.state.turn == 6:
+            raise self.fail("the last turn is played")
+
+
+def test_a_fault_to_which_many_moves_lead_is_replayed_from_a_position(tmp_path: Path) -> None:
+    report = check_ruleset("bridgehead", checks=[ForbidsTheEnd], only=["forbids-the-end"], report_dir=tmp_path)
+    (failure,) = report.failures
+    assert len(failure.moves) > SHORT >= len(failure.replay)
+    assert failure.smallest is not None
+    assert failure.folder is not None
+    checks: Any = report.to_json()["checks"]
+    (told,) = (check for check in checks if check["id"] == failure.check)
+    assert len(told["moves"]) == len(failure.replay)
+    assert told["position"] == failure.smallest.text
+    game = hexwar.load_game(failure.folder / "minimal.json")
+    assert len(game.history) == len(failure.replay)
+    assert game.first_state.turn == 6
 
 
 def test_both_games_can_be_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -77,14 +77,14 @@ class ExactChance(Capability):
         shown: Odds = game.query.odds(fought.attackers, fought.target)
         return shown
 
-    def result(self, events: Iterable[Event]) -> str | None:
-        """What the table answered first, as the events of an action report it; None if nothing was rolled for."""
-        return next((event.result for event in events if isinstance(event, AttackResolved)), None)
+    def result(self, events: Iterable[Event], target: str) -> str | None:
+        """What the table answered for an attack, as the events of an action report it; None if nothing was rolled for it."""
+        return next((event.result for event in events if isinstance(event, AttackResolved) and event.target == target), None)
 
-    def declared(self, events: Iterable[Event]) -> tuple[Any, ...] | None:
-        """Strengths, column and shifts of the first attack, as the events report them."""
+    def declared(self, events: Iterable[Event], target: str) -> tuple[Any, ...] | None:
+        """Strengths, column and shifts of an attack, as the events report them; the last one left may follow it by itself."""
         for event in events:
-            if isinstance(event, AttackAnnounced):
+            if isinstance(event, AttackAnnounced) and event.battle.target == target:
                 return event.attack, event.defence, event.odds, event.shifts
         return None
 
@@ -113,13 +113,13 @@ class _Chances(Watch, abstract=True):
         """Keep the game."""
         self._before = game.copy()
 
-    def preview(self, game: Game, action: Action) -> Odds | None:
-        """The odds of the attack that an action resolves; None if it resolves none."""
+    def preview(self, game: Game, action: Action) -> tuple[Odds, str] | None:
+        """The odds and the target of the attack that an action resolves; None if it resolves none."""
         fought = self.rule(ExactChance).fought(game, action)
         if fought is None or not fought.attackers:
             return None
         try:
-            return self.rule(ExactChance).odds(game, fought)
+            return self.rule(ExactChance).odds(game, fought), fought.target
         except HexwarError:
             return None  # the last defender has left
 
@@ -134,10 +134,11 @@ class ChanceIsExact(_Chances):
         before = self._before
         if before is None or game.state.draws == before.state.draws:
             return
-        odds, exact = self.preview(before, action), self.rule(ExactChance)
-        if odds is not None:
+        previewed, exact = self.preview(before, action), self.rule(ExactChance)
+        if previewed is not None:
+            odds, target = previewed
             self._compare(
-                before, seat, action, f"the results of {action!r}", lambda branch: exact.result(branch.game.events),
+                before, seat, action, f"the results of {action!r}", lambda branch: exact.result(branch.game.events, target),
                 odds.distribution or {None: Fraction(1)},
             )  # fmt: skip
         elif any(map(exact.drawn, events)):
@@ -177,13 +178,14 @@ class OddsAreKept(_Chances):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""
-        odds = None if self._before is None else self.preview(self._before, action)
-        if odds is None:
+        previewed = None if self._before is None else self.preview(self._before, action)
+        if previewed is None:
             return
+        odds, target = previewed
         shown = self.rule(ExactChance).previewed(odds) if odds.distribution else None
-        declared = self.rule(ExactChance).declared(events)
+        declared = self.rule(ExactChance).declared(events, target)
         self.demand(shown == declared, f"the preview of {action!r} showed {shown}, but the attack was {declared}")
-        result = self.rule(ExactChance).result(events)
+        result = self.rule(ExactChance).result(events, target)
         if result is not None and result not in odds.distribution:  # none if somebody is asked before it is rolled for
             raise self.fail(f"{action!r} resulted in {result}, but the preview showed only {', '.join(odds.distribution)}")
 

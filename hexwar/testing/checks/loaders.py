@@ -242,7 +242,7 @@ def position_of(game: Game) -> str:
     stack = data.pop("stack")
     setup = game.world.setup
     fields = {name: value for name, value in data.items() if value is not None}
-    head = {"ruleset": setup.ruleset, "scenario": setup.scenario, "options": dict(setup.options)}
+    head = {"ruleset": setup.ruleset, "scenario": setup.scenario, "options": dict(setup.options), "seats": dict(setup.seats)}
     return to_toml({**head, "stack": stack, "state": fields})
 
 

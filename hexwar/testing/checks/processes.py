@@ -85,6 +85,7 @@ class SameEverywhere(Survey):
         seeds = range(self.budget.processes if self.is_first or self.budget.tier == "nightly" else 1)
         makes: list[dict[str, Any]] = [{"hash_seed": number} for number in seeds]
         makes += [{"python": python} for python in other_pythons()]
+        asked = play if self.is_first else fingerprints  # known games are of all scenarios
         with contextlib.ExitStack() as running:
             others: dict[str, Worker] = {}
             for make in makes:
@@ -93,8 +94,8 @@ class SameEverywhere(Survey):
                     others[what] = running.enter_context(Worker(**{"hash_seed": 0, **make}))
                 except WorkerFailed as error:
                     raise self.fail(f"{what} nothing can be compared: it {error}") from error
-                ask(others[what], f"{__name__}:play", self.subject, seed)
-            here = play(self.subject, seed)  # while the others work as well
+                ask(others[what], f"{__name__}:{asked.__name__}", self.subject, seed)
+            here = asked(self.subject, seed)  # while the others work as well
             for what, other in others.items():
                 try:
                     there = other.answer(SECONDS)
@@ -112,7 +113,12 @@ class SameEverywhere(Survey):
 def play(subject: Subject, seed: int) -> list[str]:
     """What another process is asked as well: the fingerprint of some games, and what becomes of known ones."""
     told = [f"known game {number}: {recorded(subject, game)}" for number, game in enumerate(known_games(subject)[:KNOWN])]
-    return [*fingerprint(subject, seed, GAMES), *told]
+    return [*fingerprints(subject, seed), *told]
+
+
+def fingerprints(subject: Subject, seed: int) -> list[str]:
+    """The games of one scenario alone."""
+    return fingerprint(subject, seed, GAMES)
 
 
 def answer(order: dict[str, Any]) -> Any:

@@ -24,6 +24,8 @@ from hexwar.testing.secrecy import (
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
 
+SEATS = 4
+"""How many seats look at a position in which secrets are exchanged; others in the next."""
 OPENING = 2
 """How many decisions are looked at in every game, whatever the rate."""
 FOLLOWED = 12
@@ -138,7 +140,7 @@ class HiddenContentDoesNotShow(_Secrecy):
         self._others.clear()
         chance = self.random(seat, action)
         self._pool.note(game.state)
-        for name in game.world.seats:
+        for name in chance.sample([*game.world.seats], min(SEATS, len(game.world.seats))):
             if self._capability is not None:
                 self._resample(game, name, chance, self._capability)
             else:
@@ -147,7 +149,7 @@ class HiddenContentDoesNotShow(_Secrecy):
     def _resample(self, game: Game, seat: str, chance: random.Random, capability: HiddenInformation) -> None:
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
-        for number in range(1 + self.budget.probes // 3):
+        for number in range(2 + self.budget.probes // 20):
             at = capability.resample(game.position, seat, chance)
             if at is None:
                 return
@@ -185,6 +187,7 @@ class HiddenContentDoesNotShow(_Secrecy):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
+        seen: dict[str, Observer] = {}
         for name, other, since, said in self._others:
             drawn = other.state.draws
             lend_dice(game, other)
@@ -198,8 +201,8 @@ class HiddenContentDoesNotShow(_Secrecy):
             told = told or game.state.draws != drawn or other.state.discloses(before, viewer)
             if told and not (game.can_undo or other.can_undo):
                 continue
-            here, there = Observer(game, name, since=since), Observer(other, name, since=since)
-            found = self._compare(here, there, ("log", "view") if told else AFTERWARDS)
+            here = seen.setdefault(name, Observer(game, name, since=since))
+            found = self._compare(here, Observer(other, name, since=since), ("log", "view") if told else AFTERWARDS)
             if found:
                 what = f"there was another {said}, by its {found}"
                 what += "\nYet that can be taken back" if told else ""

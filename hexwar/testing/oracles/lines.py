@@ -40,20 +40,28 @@ class Supply(Capability):
         """Whether a line may come into a hex at all."""
         return field.sheet.terrain[label] not in self.closed_terrain and not field.is_enemy_held(side, label)
 
-    def passes(self, field: Field, side: str, origin: str, memory: Memory, target: str) -> Iterable[Memory]:
-        """How a line may go on from a hex into the next that is open to it.
+    def begins(self, field: Field, side: str) -> Iterable[Memory]:
+        """What a line has to remember in its source, once for each way to begin."""
+        return (None,)
+
+    def goes_on(self, field: Field, side: str, origin: str, memory: Memory) -> bool:
+        """Whether a line goes on from a hex to which it may come; not from an enemy zone, unless a friend stands there.
 
         Args:
             field: the position.
             side: whose line.
             origin: where it has come to.
-            memory: what it has to remember of its way there; None for a source.
-            target: where it goes.
+            memory: what it has to remember of its way there.
+        """
+        return origin not in self.zones.watched(field, side) or origin in field.stacks
+
+    def passes(self, field: Field, side: str, origin: str, memory: Memory, target: str) -> Iterable[Memory]:
+        """How a line may go on from a hex into the next by what is printed on the map, wherever units stand.
 
         Returns:
-            What it has to remember then, once for each way to go on; nothing if it ends in `origin`.
+            What it has to remember then, once for each way to go on.
         """
-        return (True,) if origin not in self.zones.watched(field, side) or origin in field.stacks else ()
+        return (True,)
 
     def lines(self, field: Field, side: str) -> dict[str, int]:
         """All hexes with a line and the length of the shortest: hex by hex from the sources."""
@@ -64,27 +72,32 @@ class Supply(Capability):
 
     def _lines(self, field: Field, side: str) -> dict[str, int]:
         found = {label: 0 for label in self.sources(field, side) if self.is_open(field, side, label)}
-        waiting: deque[tuple[str, Memory]] = deque((label, None) for label in found)
+        waiting: deque[tuple[str, Memory]] = deque((label, start) for label in found for start in self.begins(field, side))
         lengths: dict[tuple[str, Memory], int] = dict.fromkeys(waiting, 0)
         shut = {label for label in field.sheet.terrain if not self.is_open(field, side, label)}
+        ways = field.sheet.memo.setdefault((self, side), {})
         while waiting:
             here, memory = way = waiting.popleft()
-            for near in field.sheet.near[here]:
-                for kept in self.passes(field, side, here, memory, near) if near not in shut else ():
-                    if (near, kept) not in lengths:
-                        lengths[near, kept] = lengths[way] + 1
-                        found.setdefault(near, lengths[way] + 1)
-                        waiting.append((near, kept))
+            if not self.goes_on(field, side, here, memory):
+                continue
+            if way not in ways:
+                nearby = field.sheet.near[here]
+                ways[way] = [(near, kept) for near in nearby for kept in self.passes(field, side, here, memory, near)]
+            for on in ways[way]:
+                if on not in lengths and on[0] not in shut:
+                    lengths[on] = lengths[way] + 1
+                    found.setdefault(on[0], lengths[on])
+                    waiting.append(on)
         return found
 
     def is_line(self, field: Field, side: str, line: Sequence[str]) -> bool:
         """Whether a way from hex to hex is a line."""
         if not line or line[0] not in self.sources(field, side) or not all(self.is_open(field, side, there) for there in line):
             return False
-        memories: set[Memory] = {None}
+        memories = {*self.begins(field, side)}
         for a, b in pairwise(line):
-            joined = b in field.sheet.near[a]
-            memories = {kept for memory in memories if joined for kept in self.passes(field, side, a, memory, b)}
+            memories = {memory for memory in memories if b in field.sheet.near[a] and self.goes_on(field, side, a, memory)}
+            memories = {kept for memory in memories for kept in self.passes(field, side, a, memory, b)}
         return bool(memories)
 
     def has_line(self, field: Field, piece: Piece) -> bool:

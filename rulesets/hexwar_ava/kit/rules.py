@@ -262,22 +262,23 @@ class AvaSupply(Supply):
             return (("rail", 6),)
         return (("rail", 12), ("road", 12)) if field.is_option_on("soviet-supply") else (("", 0),)
 
-    def passes(self, field: Field, side: str, origin: str, memory: Memory, target: str) -> Iterable[Memory]:
-        """3.3.2 to 3.3.14."""
+    def begins(self, field: Field, side: str) -> Iterable[Memory]:
+        """With each link that it may follow; it has come by no road yet."""
+        return [(follow, None, 0) for follow in self.follows(field, side)]
+
+    def goes_on(self, field: Field, side: str, origin: str, memory: Any) -> bool:
+        """3.3.3, 3.3.5: a line may end in an enemy zone, but not go on; one begins in any source."""
+        return memory[1] is None or super().goes_on(field, side, origin, memory)
+
+    def passes(self, field: Field, side: str, origin: str, memory: Any, target: str) -> Iterable[Memory]:
+        """3.3.6 to 3.3.14."""
         sheet, features = field.sheet, field.sheet.sides[origin, target]
         if "water" in features or (side == SOVIET and "start-line" in features):
             return ()  # 3.3.6, 3.3.10
-        road = "road" in sheet.links[origin, target]
-        if memory is None:
-            known = [(follow, True, 0) for follow in self.follows(field, side)]
-        else:
-            assert isinstance(memory, tuple)
-            known = [memory]
-            if origin in self.zones.watched(field, side) and origin not in field.stacks:
-                return ()  # 3.3.3, 3.3.5: it may end here, but not go on
-            if sheet.terrain[origin] == "mountain" and not (memory[1] and road):
-                return ()  # 3.3.7
-        return [(follow, road, gone) for follow, _, off in known for gone in self._strays(field, follow, off, origin, target)]
+        road, (follow, by_road, off) = "road" in sheet.links[origin, target], memory
+        if sheet.terrain[origin] == "mountain" and by_road is not None and not (by_road and road):
+            return ()  # 3.3.7
+        return [(follow, road, gone) for gone in self._strays(field, follow, off, origin, target)]
 
     def _strays(self, field: Field, follow: tuple[str, int], off: int, origin: str, target: str) -> list[int]:
         link, farthest = follow

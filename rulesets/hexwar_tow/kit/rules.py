@@ -306,6 +306,10 @@ class TowSupply(Supply):
         covered = label in self.zones.watched(field, side) and label not in field.stacks
         return super().is_open(field, side, label) and not lost and not covered
 
+    def goes_on(self, field: Field, side: str, origin: str, memory: object) -> bool:
+        """8.1.4: wherever a line comes, it goes on."""
+        return True
+
     def passes(self, field: Field, side: str, origin: str, memory: object, target: str) -> Iterable[bool]:
         """8.1.5: not across blocked hexsides or major rivers without a bridge."""
         barred = "blocked" in field.sheet.sides[origin, target] or unbridged(field.sheet, origin, target)
