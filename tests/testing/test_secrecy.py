@@ -387,6 +387,7 @@ def test_questions_are_made_from_the_names_of_parameters() -> None:
     asked = dict(questions(game.view("blue"), random.Random(1)))
     known = {
         "reach",
+        "supplied",
         "supply",
         "odds",
         "attackers",
