@@ -131,6 +131,7 @@ def _shown(game: Game, view: View, known: Iterable[str]) -> dict[str, Any]:
     scene, at, had = Scene(view.picture, game.world.sides), view.position, set(known)
     return {
         "turn": getattr(at.state, "turn", 0),
+        "turns": getattr(at.world, "last_turn", 0),
         "phase": phase_title(at) if at.state.phase else "",
         "notes": list(view.picture.notes),
         "pieces": scene.pieces,

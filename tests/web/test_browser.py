@@ -208,8 +208,7 @@ def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: 
     drawn = {}
     for number, name in enumerate(("supply", "command", "zones", "control", "moves"), 1):
         page.keyboard.press(str(number))
-        page.wait_for_selector(f"[data-overlay={name}][aria-pressed=true]")
-        page.wait_for_function("() => document.querySelector('.world svg').children.length > 1")
+        page.wait_for_selector(f"#overlays[data-shown={name}] [data-overlay={name}][aria-pressed=true]")
         drawn[name] = page.locator(".world svg").first.inner_html()
     assert len(set(drawn.values())) == len(drawn)
     assert drawn["command"].count('class="line') == sum(len(table.game.query.command(hq)) - 1 for hq in ("ger-18a", "ger-4pzg"))
@@ -328,6 +327,7 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
     assert page.inner_text("#about h2") == f"Rule {words.split()[0]}"
     needed, clause = table.game.query.points_needed()["axis"]
     assert f"of {needed} points" in page.inner_text("#points")
+    assert f"Turn {table.game.state.turn} of {table.game.world.last_turn}" in page.inner_text("#status")
     page.click("#scores summary")
     assert clause in page.inner_text("#scores")
     page.click("#chits summary")

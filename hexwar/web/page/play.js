@@ -158,7 +158,7 @@ async function onlyChoice() {
 
 function render() {
   const { question, result } = view, shown = past ?? view;
-  const turn = shown.turn ? `Turn ${shown.turn} · ` : "";
+  const turn = shown.turn ? `Turn ${shown.turn}${shown.turns ? ` of ${shown.turns}` : ""} · ` : "";
   $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes].filter(Boolean).join(" · ");
   $("points").textContent = scoreWords(shown.score);
   const waiting = view.to_move.map((it) => (about.bots[it] ? `${it} (${about.bots[it]})` : it)).join(" and ");
@@ -280,7 +280,9 @@ function showOverlayButtons() {
 async function toggle(name) {
   cover = cover === name ? "" : name;
   for (const button of $("overlays").children) button.setAttribute("aria-pressed", button.dataset.overlay === cover);
-  covered = cover ? await ask("/overlay", { name: cover }).catch((error) => report(error)) : null;
+  const found = cover ? await ask("/overlay", { name }).catch((error) => report(error)) : null;
+  if (cover !== name && cover) return; // he wants another one by now
+  covered = cover ? found : null;
   showCover();
 }
 
@@ -288,6 +290,7 @@ function showCover() {
   const places = new Map(view.pieces.map((piece) => [piece.id, piece.place]));
   const goals = (view.question?.goals ?? []).map(([unit, target]) => [about.seats[seat], [places.get(unit), target], "goal"]);
   map?.cover(past ? {} : { ...covered, lines: [...(covered?.lines ?? []), ...goals] });
+  $("overlays").dataset.shown = covered ? cover : "";
   $("legend").textContent = past ? "" : (covered?.words ?? []).join("; ");
 }
 
