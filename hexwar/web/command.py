@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 import click
 
 from hexwar.engine import Game
-from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
@@ -71,6 +70,7 @@ def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.s
         bots: seat -> the bot that plays it.
         games: where it is kept from now on.
     """
+    from hexwar.engine._save import to_text
     from hexwar.web import SqliteStore, Tables
 
     table, keys = Tables(SqliteStore(games)).begin(save=to_text(game), bots=bots)

@@ -248,11 +248,14 @@ def test_a_wrong_position_in_a_save(position_save: dict[str, Any], tmp_path: Pat
 
 
 def test_a_position_whose_deeper_steps_cannot_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Looking at all steps finds the attack of nobody below the move; what it overlooks is a sentence later, too."""
+    """Names are looked up, and looking at all steps finds what they do not show; what both overlook is a sentence later, too."""
     text = POSITION.replace(
         'seat = "blue", units = ["b1", "b5"]},\n    {kind = "moving"', 'seat = "grey", units = []},\n    {kind = "moving"'
     )
     assert text != POSITION
+    with pytest.raises(ContentError, match=r"stack\.1\.seat: no seat is called 'grey'"):
+        hexwar.position(text)
+    monkeypatch.setattr("hexwar.facade.misnamed", lambda at: ())
     with pytest.raises(ContentError, match=r"does not fit the game \(KeyError: 'grey'\)"):
         hexwar.position(text)
     monkeypatch.setattr("hexwar.facade._look_at", lambda game: None)
