@@ -360,14 +360,14 @@ def save_forgets_the_dice(patch: Patch) -> Planted:
 
 
 def save_forgets_a_move(patch: Patch) -> Planted:
-    to_text = hexwar.engine._save.to_text
+    written = hexwar.engine._save._written
 
-    def forget(game: Game) -> str:
+    def forget(game: Game) -> Any:
         twin = game.copy()
         twin.history[:] = twin.history[:-1]
-        return to_text(twin)
+        return written(twin)
 
-    patch.setattr(hexwar.engine._save, "to_text", forget)
+    patch.setattr(hexwar.engine._save, "_written", forget)
     return toy.RULESET
 
 

