@@ -366,11 +366,11 @@ def test_14_2_2_a_retreat_into_a_fortress_costs_no_step() -> None:
 # -- 3.4 control of cities ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scenario", ["leningrad", "smolensk", "kiev"])
-def test_3_4_1_at_the_start_the_line_decides(scenario: str) -> None:
+@pytest.mark.parametrize(("scenario", "unit"), [("leningrad", "su-179"), ("smolensk", "su-27"), ("kiev", "su-45")])
+def test_3_4_1_at_the_start_the_line_decides(scenario: str, unit: str) -> None:
     on = ground(scenario)
     west = set(on.areas["west of the start line"])
-    game = position({}, moving("su-179"), board="", scenario=scenario)
+    game = position({}, moving(unit), board="", scenario=scenario)
     cities = [label for place in on.places if place.kind in ("city", "major-city") for label in place.hexes]
     assert {game.query.control(label) for label in cities if label in west} <= {"axis"}
     assert {game.query.control(label) for label in cities if label not in west} == {"soviet"}

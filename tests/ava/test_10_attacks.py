@@ -339,7 +339,7 @@ def test_10_3_4_with_nobody_else_there_the_column_is_10_1() -> None:
 
 def test_10_3_4_a_unit_that_retreats_is_remembered_for_the_segment_only() -> None:
     units = {"ger-21": "0605", "ger-217": "0706", "su-179": AT}
-    game = after("R", units, "ger-21", active=["ger-21"], path=(2, 1, 4))
+    game = after("R", units, "ger-21", active=["ger-21"], path=(2, 1, 4), phase="combat")
     assert told(game.events, "retreated") == ["su-179 adds nothing to a defence for the rest of the segment (10.3.4)"]
     assert game.state.retreated == ("su-179",)
     game.apply(Done())  # no pursuit, and the activation is over

@@ -220,7 +220,7 @@ def test_tec_13_in_every_city_of_more_than_one_hex(name: str) -> None:
 @pytest.mark.clause("2.1.3", "2.1.5", "2.1.8")
 def test_tec_14_what_the_symbols_of_the_map_are_for() -> None:
     """Each symbol of the legend is an area of the map file, and each has its use in the game that is played on it."""
-    world = position({}, moving("su-5"), board="", scenario="smolensk").world
+    world = position({}, moving("su-27"), board="", scenario="smolensk").world
     areas: Mapping[str, tuple[str, ...]] = world.board.areas
     assert set(world.supply.sources["axis"]) == set(areas["supply axis"]) & set(world.board.labels)
     assert set(world.supply.sources["soviet"]) == set(areas["supply soviet"]) & set(world.board.labels)
@@ -229,5 +229,5 @@ def test_tec_14_what_the_symbols_of_the_map_are_for() -> None:
     for zone in world.deployment.zones.values():
         assert zone.hexes.split()[0] in ("area", "range")
         assert set(areas[zone.headquarters]) <= set(areas[zone.hexes])
-    campaign = position({}, moving("su-5"), board="", scenario="campaign").world
+    campaign = position({}, moving("su-27"), board="", scenario="campaign").world
     assert campaign.breakthrough_hexes == ()
