@@ -232,7 +232,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
     "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
     "picture": lambda seen: _drawn(seen.view),
-    "log": lambda seen: seen._game.log(seen._seat, seen._since),
+    "log": lambda seen: [*seen._game.log(seen._seat, seen._since), *seen._game.log(None, seen._since)],
     "refusals": Observer._refusals,
     "undo": Observer._undo,
     "queries": Observer._queries,

@@ -100,6 +100,14 @@ def _(patch: Patch) -> None:
     patch.wrap(ChitSelected, "outline", lambda original, self: SomeChitPutIn(self.side, clause=self.clause))
 
 
+@bug("secret in the log", "bridgehead", "secret-choices-stay-secret", "the public log has what any seat may know")
+def _(patch: Patch) -> None:
+    def log(original: Any, self: Any, side: str | None = None, since: int = 0) -> list[Any]:
+        return original(self, side, since) if side else list(self.events[since:])
+
+    patch.wrap(Game, "log", log)
+
+
 @bug("a bid is seen", "ava", "secret-choices-stay-secret", "what the other side hears of a bid has the points")
 def _(patch: Patch) -> None:
     patch.wrap(BidMade, "outline", lambda original, self: BidSealed(f"{self.side} ({self.points})", clause=self.clause))
@@ -423,6 +431,21 @@ def _(patch: Patch) -> None:
         return original(game)
 
     patch.wrap(saves, "_written", written)
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "half a line at the end of a save is nothing to speak of")
+def _(patch: Patch) -> None:
+    patch.wrap(saves, "_parsed", lambda original, text: (original(text)[0], False))
+
+
+@bug("what a save keeps", "bridgehead", "saves-carry-everything", "a file is added to although a decision was taken back")
+def _(patch: Patch) -> None:
+    def follow(original: Any, self: Any, history: Any, start: str) -> None:
+        file = self.file
+        original(self, history, start)
+        self.file = self.file or file
+
+    patch.wrap(saves._Written, "follow", follow)
 
 
 # -- round the gate ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hexwar.testing.checks.loaders import position_of
 from hexwar.testing.dice import ScriptedDice
 from hexwar.testing.playouts import moves_of, replay_moves
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, in_words, lend_dice
+from hexwar.testing.watch import Budget, Watch, in_words, lend_dice, try_offered
 
 EARLY = 30
 """Games of fewer actions are also saved as if they had begun with the position to which they came."""
@@ -106,11 +106,12 @@ class SavesCarryEverything(Watch):
             game._chance = SeededChance(game.chance.seed, is_secret=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")
-            game.save(file)
+            self._keep(game, file)
             try:
                 loaded = self.subject.load(file)
             except Exception as error:
                 raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
+            self._tear(game, file)
         self.demand(
             loaded.digest == game.digest and loaded.events == game.events, "a loaded game has another state or another log"
         )
@@ -125,6 +126,29 @@ class SavesCarryEverything(Watch):
         for asked in game.to_move:
             self.demand(loaded.legal_actions(asked) == game.legal_actions(asked), f"a loaded game offers {asked} other actions")
         return loaded
+
+    def _keep(self, game: Game, file: Path) -> None:
+        """Save it several times, as a table does: with its last decision, without it after an undo, and with it once more."""
+        moves = list(game.history)
+        game.save(file)
+        if moves and game.may_undo(moves[-1].seat):
+            game.undo(moves[-1].seat)
+            game.save(file)
+            for move in moves[len(game.history) :]:
+                try_offered(game, move.seat, move.action)
+                game.save(file)
+
+    def _tear(self, game: Game, file: Path) -> None:
+        """Half of a line that was added is no line: a save that ends so is refused, or loads as it was before, and says so."""
+        whole, _, last = file.read_bytes().rstrip().rpartition(b"\n")
+        if not last.startswith(b"{"):
+            return
+        file.write_bytes(whole + b"\n" + last[: len(last) // 2])
+        try:
+            torn = self.subject.load(file)
+        except HexwarError:
+            return
+        self.demand(torn.caveat and len(torn.history) < len(game.history), "a save with half a line loads as if it were whole")
 
 
 class UndoGoesBack(Watch):
