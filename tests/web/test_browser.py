@@ -402,7 +402,7 @@ def test_notes_are_kept_and_who_resigns_is_asked_once(site: Site, page: Any) -> 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> None:
-    """On the front page, at the table, while an attack is weighed, while one looks back, and in a replay."""
+    """On the front page, at the table, while an attack is weighed, while one looks back, and in words."""
     from axe_playwright_python.sync_playwright import Axe
 
     table, keys = declaring(site)
