@@ -91,15 +91,25 @@ export function rulesPanel(input, list, search, show) {
 // What a seat keeps for itself; written a moment after the last letter.
 export function notesPanel(details, seat, keep, read) {
   const text = details.querySelector("textarea");
-  let waiting;
+  let waiting = null;
+  const write = () => {
+    clearTimeout(waiting);
+    waiting = null;
+    return keep(text.value);
+  };
   details.hidden = !seat;
   details.ontoggle = async () => {
-    if (details.open) text.value = (await read()).text;
+    text.disabled = true; // until what was kept is there: it would take the place of what is typed meanwhile
+    if (!details.open) return;
+    if (waiting) await write();
+    text.value = (await read()).text;
+    text.disabled = false;
   };
   text.oninput = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => keep(text.value), 500);
+    waiting = setTimeout(write, 500);
   };
+  if (details.open) details.ontoggle(); // somebody was faster than the page
 }
 
 // The end of a game: resigning asks once.
