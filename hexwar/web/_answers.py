@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import hexwar
 from hexwar.engine import Action, Clause, Game, HasBoard, HasUnits, Position, Question, View, Viewer, phase_title
 from hexwar.errors import HexwarError, Refusal, UnknownName
+from hexwar.grouping import grouped
 from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
@@ -335,9 +335,7 @@ def _zones(table: Table, view: View) -> dict[str, Any]:
 
 
 def _control(table: Table, view: View) -> dict[str, Any]:
-    held: defaultdict[str, list[str]] = defaultdict(list)
-    for place, side in view.picture.control.items():
-        held[side].append(place)
+    held = grouped((side, place) for place, side in view.picture.control.items())
     return {"fills": list(held.items())}
 
 

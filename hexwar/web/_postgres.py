@@ -88,16 +88,13 @@ class PostgresStore:
     def games(self, key: str = "") -> list[Kept]:
         """All games, or those that a key opens, the latest first."""
         rows = self._ask(
-            "select games.game, head, number, entry from games left join lateral (select number, entry from entries"
+            "select games.game, head, entry from games left join lateral (select entry from entries"
             " where game = games.game order by number desc limit 1) last on true"
             " where %s = '' or keys @> array[%s] order by id desc",
             key,
             key,
         )
-        return [
-            Kept(game, json.loads(head), 0 if number is None else number + 1, json.loads(entry or "{}"))
-            for game, head, number, entry in rows
-        ]
+        return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
         """Keep a text beside a game."""

@@ -26,8 +26,6 @@ class Kept(NamedTuple):
     game: str
     head: dict[str, Any]
     """What was agreed, without the save that it began with."""
-    number: int
-    """How many entries there are."""
     last: dict[str, Any]
     """The latest entry; empty if there is none."""
 
@@ -121,16 +119,13 @@ class SqliteStore:
     def games(self, key: str = "") -> list[Kept]:
         """All games, or those that a key opens, the latest first."""
         rows = self._ask(
-            "select games.game, json_remove(head, '$.start'), number, entry from games left join entries on"
+            "select games.game, json_remove(head, '$.start'), entry from games left join entries on"
             " entries.game = games.game and number = (select max(number) from entries where game = games.game)"
             " where ? = '' or exists (select 1 from json_each(head, '$.keys') where key = ?) order by games.rowid desc",
             key,
             key,
         )
-        return [
-            Kept(game, json.loads(head), 0 if number is None else number + 1, json.loads(entry or "{}"))
-            for game, head, number, entry in rows
-        ]
+        return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
         """Keep a text beside a game."""

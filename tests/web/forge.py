@@ -245,7 +245,7 @@ class Forger:
             "/page/%2e%2e",
             f"/api/games/{name}%00/view?seat=blue",
             "/api/games/' or 1=1 --/view?seat=blue",
-            f"/api/games/{name}/words?seat=blue&question=map&about=/tmp/peek.svg",
+            f"/api/games/{name}/words?seat=blue&question=map&about=../peek.svg",
             f"/api/games/{name}/rule?clause=../../etc/passwd",
             f"/api/games/{name}/rematch",
         ]
@@ -303,7 +303,7 @@ class Judge:
 
     def _state(self) -> Any:
         store = self._tables.store
-        kept = [(game.game, game.number) for game in store.games()]
+        kept = [(game.game, game.last) for game in store.games()]
         notes = [it.table.note(seat, what) for it in self._sat for seat in ("blue", "red") for what in ("note", "contact")]
         return kept, notes, [(it.table.number, it.table.game.digest, it.table.resigned) for it in self._sat]
 

@@ -67,8 +67,8 @@ def test_both_stores_keep_the_same(store: Store) -> None:
     assert store.load("game 3") is None
     short = [{key: value for key, value in head.items() if key != "start"} for head in heads]
     assert [tuple(kept) for kept in store.games()] == [
-        ("game 2", short[1], 0, {}),
-        ("game 1", short[0], 2, {"seat": "red", "n": 1}),
+        ("game 2", short[1], {}),
+        ("game 1", short[0], {"seat": "red", "n": 1}),
     ]
     assert [kept.game for kept in store.games("k1")] == ["game 1"]
     assert store.games("k") == []
