@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
@@ -37,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code.
     """
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        return _program()
+    words = list(arguments)
     out, err = _Shown(sys.stdout), _Shown(sys.stderr)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -48,6 +51,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     return code
+
+
+def _program() -> int:
+    """The command line as a process of its own: it ends without a word about an impatient second Ctrl-C."""
+    try:
+        return main(sys.argv[1:])
+    except KeyboardInterrupt:
+        return STOPPED
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Shown:

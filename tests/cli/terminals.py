@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 WIDTH, HEIGHT = 200, 50
-START = "import os, sys; os.open(os.ttyname(0), os.O_RDWR); from hexwar.cli import main; sys.exit(main(sys.argv[1:]))"
+START = "import os, sys; os.open(os.ttyname(0), os.O_RDWR); from hexwar.cli import main; sys.exit(main())"
 """A session takes the first terminal that it opens for its own, and is hung up when that is closed."""
 
 

@@ -214,6 +214,7 @@ def test_killed_at_any_moment_everything_that_was_shown_is_in_the_file(own_folde
         logged = [line for line in told if EVENT.match(line)]
         mine = [decision.seat for decision in game.history].count("blue")
         kept += len(shown)
+        assert "Traceback" not in at.shown, f"{how}, seed {seed}: {at.shown[-1000:]}"
         if logged[: len(shown)] != shown or mine < obeyed:
             lost.append(f"{how}, seed {seed}: {obeyed} orders and {len(shown)} events shown, {mine} and {len(logged)} kept")
     assert not lost
