@@ -109,8 +109,8 @@ class Movement(Part):
 
     def surcharges(self, at: Position, side: str, arm: str) -> tuple[bytearray, bytearray]:
         """What leaving and entering each hex costs on top, `CLOSED` for enemy hexes; all arms alike, unless overridden."""
-        layout = at.state.layout
-        return layout.leave[side], layout.enter[side]
+        tables: tuple[bytearray, bytearray] = at.state.layout.surcharges(side)
+        return tables
 
     def prizes(self, at: Position) -> frozenset[int]:
         """The indices of the hexes that a unit may want to pass, if `is_prize` says so: what is worth a longer way."""
@@ -257,12 +257,10 @@ class Movement(Part):
         layout, counter = at.state.layout, self.world.units[unit]
         costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
         key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
-        memo = layout.memo if self._by_arm else layout.reaches[counter.side]
+        memo = layout.memo if self._by_arm else layout.facing(counter.side).reaches
         known: Reach | None = memo.get(key)
         if known is None:
-            leave, enter = layout.leave[counter.side], layout.enter[counter.side]
-            if self._by_arm:
-                leave, enter = self.surcharges(at, counter.side, counter.arm)
+            leave, enter = self.surcharges(at, counter.side, counter.arm)
             if quiet:
                 enter = self._without_zones(at, counter.side, enter)
             whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
