@@ -15,6 +15,8 @@ from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
 from hexwar.mechanics._steps import against
 
 if TYPE_CHECKING:
+    from hexwar.mechanics._layout import Facing
+    from hexwar.mechanics._units import Unit
     from hexwar.mechanics._world import HexWorld
 
 NO_ZONES = bytes([0] * CLOSED + [CLOSED])
@@ -24,6 +26,8 @@ CALM = bytes([0] + [CLOSED] * CLOSED)
 UNCHANGED: Mapping[tuple[str, str], int] = {}
 MANY_CHANGES = 64
 """How many states of a changing ground are kept in mind."""
+MANY_REACHES = 2000
+"""How many reaches far from any enemy are kept in mind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,8 @@ class Movement(Part):
         super().__init__(world)
         self._costs: dict[tuple[str, str, str], StepCosts] = {}
         self._now: dict[object, StepCosts] = {}
+        self._free: dict[object, Reach] = {}
+        """Reaches in which there was no surcharge: they hold as long as there is no enemy and no zone, in every position."""
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._by_arm = kind.surcharges is not Movement.surcharges
@@ -254,18 +260,37 @@ class Movement(Part):
             mode: the way of moving.
             fresh: whether the move begins there.
         """
-        layout, counter = at.state.layout, self.world.units[unit]
-        costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
-        key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
-        memo = layout.memo if self._by_arm else layout.facing(counter.side).reaches
-        known: Reach | None = memo.get(key)
-        if known is None:
-            leave, enter = self.surcharges(at, counter.side, counter.arm)
-            if quiet:
-                enter = self._without_zones(at, counter.side, enter)
-            whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
-            known = memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
-        return known
+        counter, costs = self.world.units[unit], self.costs_of(at, unit, mode)
+        key: tuple[object, ...] = (costs, start, budget, fresh)
+        if self._by_arm:
+            memo, key = at.state.layout.memo, (*key, mode.outside_zones, counter.side, counter.arm)
+            found: Reach | None = memo.get(key)
+            if found is None:
+                found = memo[key] = self._search(at, counter, costs, start, budget, mode, fresh)
+            return found
+        facing: Facing = at.state.layout.facing(counter.side)
+        memo = facing.quiet if mode.outside_zones else facing.reaches
+        found = memo.get(key)
+        if found is None:
+            found = self._free.get(key)
+            if found is None or found.area(self.world.board) & facing.enemies:
+                found = self._search(at, counter, costs, start, budget, mode, fresh)
+                if found.is_free:
+                    if len(self._free) > MANY_REACHES:
+                        self._free.clear()
+                    self._free[key] = found
+            memo[key] = found
+        return found
+
+    def _search(self, at: Position, of: Unit, costs: StepCosts, start: int, budget: int, mode: Mode, fresh: bool) -> Reach:
+        leave, enter = self.surcharges(at, of.side, of.arm)
+        if mode.outside_zones:
+            enter = self._without_zones(at, of.side, enter)
+        whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
+        found = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
+        if fresh and found.is_free and any(map(enter.__getitem__, costs.whole_steps(start))):
+            found.is_free = False  # a zone closes one of these steps before the search
+        return found
 
     def _whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
         """The hexes into which a step that takes the whole allowance is open."""
