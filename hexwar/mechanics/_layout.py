@@ -123,7 +123,7 @@ class Facing:
         before: what it was before, of which little has changed.
     """
 
-    __slots__ = ("_basis", "_before", "_tables", "closed", "enemies", "quiet", "reaches", "threatened")
+    __slots__ = ("_basis", "_before", "_tables", "calm", "closed", "enemies", "quiet", "reaches", "threatened")
 
     def __init__(self, basis: Basis, threatened: int, closed: int, before: Facing | None) -> None:
         self.threatened = threatened
@@ -133,6 +133,8 @@ class Facing:
         """What has been worked out from the surcharges: a friend who moves changes nothing in it."""
         self.quiet: dict[Any, Any] = {}
         """The same for ways of moving that keep out of enemy zones."""
+        self.calm: bytearray | None = None
+        """Their table of surcharges for entering a hex, if somebody asked for it."""
         self._basis = basis
         self._tables: tuple[bytearray, bytearray] | None = None
         while before is not None and before._tables is None:  # nobody asked for its tables

@@ -26,7 +26,7 @@ CALM = bytes([0] + [CLOSED] * CLOSED)
 UNCHANGED: Mapping[tuple[str, str], int] = {}
 MANY_CHANGES = 64
 """How many states of a changing ground are kept in mind."""
-MANY_REACHES = 2000
+MANY_REACHES = 4000
 """How many reaches far from any enemy are kept in mind."""
 
 
@@ -302,7 +302,15 @@ class Movement(Part):
         return found
 
     def _without_zones(self, at: Position, side: str, enter: bytearray) -> bytearray:
-        """A table of surcharges in which every hex of an enemy zone is closed."""
+        """A table of surcharges in which every hex of an enemy zone is closed; nobody may change it."""
+        facing: Facing = at.state.layout.facing(side)
+        if enter is not facing.surcharges[1]:
+            return self._closing_zones(at, side, enter)
+        if facing.calm is None:
+            facing.calm = self._closing_zones(at, side, enter)
+        return facing.calm
+
+    def _closing_zones(self, at: Position, side: str, enter: bytearray) -> bytearray:
         calm = enter.translate(CALM)
         if not self.world.zones.enter:  # zones that cost nothing do not show in the table
             for label in self.world.board.unmask(at.state.layout.threatened[side]):
@@ -342,7 +350,7 @@ class Movement(Part):
         """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
         counter = self.world.units[unit]
         leave, enter = self.surcharges(at, counter.side, counter.arm)
-        enter = self._without_zones(at, counter.side, enter) if mode.outside_zones else enter[:]
+        enter = (self._without_zones(at, counter.side, enter) if mode.outside_zones else enter)[:]
         for i in avoided:
             enter[i] = CLOSED
         costs = self.costs_of(at, unit, mode)

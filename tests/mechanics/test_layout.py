@@ -69,8 +69,9 @@ def test_what_is_kept_in_mind_is_what_a_fresh_search_finds(data: st.DataObject) 
             fresh.layout = Layout.of(at.world.basis, state.locations)
             now, anew = Position(at.world, state), Position(at.world, fresh)
             for other in state.locations:
-                found, expected = (at.world.movement.reach(where, other) for where in (now, anew))
-                assert (dict(found), found.start) == (dict(expected), expected.start)
+                found, expected = at.world.movement.reach(now, other), type(at.world.movement)(at.world).reach(anew, other)
+                assert ([*found.items()], found.start) == ([*expected.items()], expected.start)
+                assert [found.path(i) for i in found] == [expected.path(i) for i in expected]
             for side in ("blue", "red"):
                 assert supply.supplied_units(now, side) == supply.supplied_units(anew, side)
 
