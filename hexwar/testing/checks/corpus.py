@@ -132,11 +132,11 @@ class KnownGamesAgree(Survey):
     """Games that came to seldom rules go as they went when they were recorded: events, offers, refusals, views and answers."""
 
     needs = Corpus
+    once = True
 
     def run(self, seed: int) -> None:
-        """Play them again, once for all scenarios; in the quick tier some."""
-        games = known_games(self.subject) if self.is_first else []
-        for number, known in enumerate(games[: REPLAYED.get(self.budget.tier)]):
+        """Play them again; in the quick tier some."""
+        for number, known in enumerate(known_games(self.subject)[: REPLAYED.get(self.budget.tier)]):
             self._compare(number, known)
 
     def _compare(self, number: int, known: KnownGame) -> None:
