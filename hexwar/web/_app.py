@@ -56,6 +56,7 @@ SEEN: dict[str, tuple[Any, ...]] = {
     "reach": (answers.reach, "unit"),
     "attack": (answers.attack, "target", "units"),
     "overlay": (answers.overlay, "name"),
+    "luck": (answers.luck,),
     "log": (answers.log, "before"),
     "moment": (answers.moment, "line", "faces"),
 }

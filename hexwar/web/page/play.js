@@ -3,7 +3,7 @@ import { Api, hash, known, make, Refused } from "./api.js";
 import { attackPanel } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
-import { boxesPanel, chitsPanel, leavePanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
+import { boxesPanel, chitsPanel, leavePanel, luckPanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
@@ -171,6 +171,7 @@ function render() {
   $("replay").disabled = seen === null || !view.log.some((line) => line.line > seen);
   if (map) map.draw(shown.pieces, shown.faces, shown.control, view.colours);
   scorePanel($("scores"), shown.score, rule);
+  showLuck();
   chitsPanel($("chits"), shown.chits, (chit) => chit);
   const aside = shown.pieces.filter((piece) => !about.ground || !(piece.place in about.ground.centres));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
@@ -183,6 +184,7 @@ function render() {
   showCover();
 }
 
+const showLuck = () => luckPanel($("luck"), () => ask("/luck")).catch(report);
 const open = () => (view.question?.groups ?? []).map((group) => group.key);
 
 function showPlain() {
@@ -568,6 +570,7 @@ function nextPiece() {
 $("undo").onclick = () => send("/undo");
 $("next").onclick = nextPiece;
 $("replay").onclick = replay;
+$("luck").ontoggle = () => view && showLuck();
 $("earlier").onclick = earlier;
 $("later").onclick = later;
 $("now").onclick = toNow;
