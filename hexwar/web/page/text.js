@@ -65,4 +65,6 @@ seat = about.mine[0] ?? "";
 $("seat").append(...about.mine.map((it) => new Option(it, it)));
 $("seats").hidden = about.mine.length < 2;
 await look();
-api.listen(path("/stream"), (number) => number > view.number && look());
+api.listen(path("/stream"), (number) => number > view.number && look(), () => {
+  $("answer").textContent = "The server does not answer; the page tries again.";
+});
