@@ -90,6 +90,7 @@ from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
+from hexwar.mechanics._sums import SumCombat, SumTable
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
@@ -210,6 +211,8 @@ __all__ = [
     "Standing",
     "StepLost",
     "Strength",
+    "SumCombat",
+    "SumTable",
     "Supply",
     "SupplyReport",
     "TableCombat",
