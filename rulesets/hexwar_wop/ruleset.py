@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
-    HexQuery,
     HexRuleset,
     Layout,
     SupplyReport,
@@ -19,17 +18,18 @@ from hexwar.mechanics import (
 from hexwar_wop import INFO
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
+from hexwar_wop.queries import CombatQuery
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
 from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
 
-class WopQuery(HexQuery):
+class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_reach = has_odds = has_retreats = False
+    has_reach = has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -47,14 +47,6 @@ class WopQuery(HexQuery):
     def reach(self, unit: str, mode: str = "") -> NoReturn:
         """Absent."""
         raise HexwarError("movement (13) is not there yet")
-
-    def odds(self, attackers: Iterable[str], target: str) -> NoReturn:
-        """Absent."""
-        raise HexwarError("combat (14) is not there yet")
-
-    def attackers(self, target: str, side: str) -> NoReturn:
-        """Absent."""
-        self.odds((), target)
 
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""

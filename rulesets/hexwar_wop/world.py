@@ -11,8 +11,10 @@ from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, UnitName
+from hexwar.mechanics import ArmCosts, CombatWorld, Face, Stacking, TerrainChart, Unit, UnitName
+from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.fighting import FightingState
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
@@ -20,14 +22,14 @@ RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 HANGAR, DEPOT = "airfields", "transport pool"
 
 # Where the shared mechanics find their clauses in this rulebook.
-CLAUSES = {"stacking": "12.2.a", "supply": "3.3.a", "zones": "10.1", "command": "9.3"}
+CLAUSES = {"stacking": "12.2.a", "supply": "3.3.a", "zones": "10.1", "command": "9.3", **COMBAT_CLAUSES}
 
 At: TypeAlias = "Position[WopState, WopWorld]"
 Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(HexState):
+class WopState(FightingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -78,7 +80,7 @@ class WopStacking(Stacking):
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
 
-class WopWorld(HexWorld):
+class WopWorld(CombatWorld):
     """The scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
@@ -88,6 +90,7 @@ class WopWorld(HexWorld):
 
     units: Mapping[str, Counter]
 
+    combat = part(WopCombat)
     command = part(WopCommand)
     stacking = part(WopStacking)
     supply = part(WopSupply)
