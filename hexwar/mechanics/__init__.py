@@ -5,6 +5,7 @@ from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Enterin
 from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
+from hexwar.mechanics._checked import Content, Field, model_validator
 from hexwar.mechanics._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -42,7 +43,7 @@ from hexwar.mechanics._combat import (
     RollModified,
 )
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._content import ChartFile, CombatFile, Content, Sourced, UnitEntry, by_id, load_content, load_files
+from hexwar.mechanics._content import ChartFile, CombatFile, Sourced, UnitEntry, by_id, load_content, load_files
 from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -91,6 +92,7 @@ from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
+from hexwar.mechanics._sums import SumCombat, SumTable
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
@@ -154,6 +156,7 @@ __all__ = [
     "Enter",
     "Entering",
     "Face",
+    "Field",
     "Fight",
     "Fighting",
     "HexName",
@@ -212,6 +215,8 @@ __all__ = [
     "Standing",
     "StepLost",
     "Strength",
+    "SumCombat",
+    "SumTable",
     "Supply",
     "SupplyReport",
     "TableCombat",
@@ -255,6 +260,7 @@ __all__ = [
     "load_files",
     "load_roster",
     "lose_step",
+    "model_validator",
     "occupant",
     "on_board",
     "out_of",

@@ -12,7 +12,6 @@ import threading
 import time
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Any
 
@@ -131,6 +130,8 @@ def checked_answer(hook: str, answer: Any) -> Any:
         if hook != "hexwar_maps":
             _require_entry(f"{hook}, {name!r}", value)
         else:
+            from importlib.resources.abc import Traversable
+
             fits = isinstance(value, Traversable)
             require(fits, f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not …", value)
     return dict(pairs)

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from hexwar.engine import TextSource
-from hexwar.mechanics import Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
+from hexwar.mechanics import Field, Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "soviet"]

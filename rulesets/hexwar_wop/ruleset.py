@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from hexwar.engine import Colours, Setup
@@ -11,7 +11,6 @@ from hexwar.mechanics import (
     PIECE_EVENTS,
     Arrive,
     Done,
-    HexQuery,
     HexRuleset,
     Layout,
     Move,
@@ -25,6 +24,7 @@ from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
+from hexwar_wop.queries import CombatQuery
 from hexwar_wop.recreation import ReturnDetermined
 from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
@@ -34,11 +34,11 @@ from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
 
-class WopQuery(HexQuery):
+class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_odds = has_retreats = False
+    has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -52,14 +52,6 @@ class WopQuery(HexQuery):
             raise HexwarError(f"{unit_or_hex} is not on the map")
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
-
-    def odds(self, attackers: Iterable[str], target: str) -> NoReturn:
-        """Absent."""
-        raise HexwarError("combat (14) is not there yet")
-
-    def attackers(self, target: str, side: str) -> NoReturn:
-        """Absent."""
-        self.odds((), target)
 
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""

@@ -12,8 +12,10 @@ from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexName, HexState, HexWorld, Stacking, TerrainChart, Unit, UnitName
+from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
+from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.fighting import FightingState
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.victory import WopVictory, reach_radio
@@ -40,6 +42,7 @@ CLAUSES = {
     "stacking": "12.2.a",
     "supply": "3.3.a",
     "zones": "10.1",
+    **COMBAT_CLAUSES,
 }
 
 At: TypeAlias = "Position[WopState, WopWorld]"
@@ -47,7 +50,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(HexState):
+class WopState(FightingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -106,7 +109,7 @@ class WopStacking(Stacking):
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
 
-class WopWorld(HexWorld):
+class WopWorld(CombatWorld):
     """The scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
@@ -116,6 +119,7 @@ class WopWorld(HexWorld):
 
     units: Mapping[str, Counter]
 
+    combat = part(WopCombat)
     command = part(WopCommand)
     movement = part(WopMovement)
     stacking = part(WopStacking)
