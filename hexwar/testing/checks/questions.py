@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexwar.engine import Action, LaneEntered, LaneLeft, PhaseEntered, Step, StepPopped, StepPushed
+from hexwar.engine import Action, PhaseEntered, Step
 from hexwar.errors import HexwarError
 from hexwar.files import TextSource
+from hexwar.testing.checks.flow import StepsAlone
 from hexwar.testing.checks.following import Following
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Entry, Field
@@ -93,16 +94,6 @@ class Questions(Capability):
         return all(found == due for found, due in told)
 
 
-class _Steps:
-    """A state of which nothing is known but its steps."""
-
-    def __init__(self) -> None:
-        self.stack: list[Step] = []
-
-    def __getattr__(self, name: str) -> None:
-        """What lanes keep does not matter here."""
-
-
 class QuestionsAreAsked(Following):
     """Whoever must be asked something in a phase, by the ruleset's table of questions, is asked there and nowhere else."""
 
@@ -113,13 +104,12 @@ class QuestionsAreAsked(Following):
         self._questions = self.rule(Questions)
         self._rows = self._questions.rows
         self._due: list[Asked] = []
-        self._steps = _Steps()
+        self._steps = StepsAlone()
 
     def judge(self, entry: Entry) -> None:
         """A step begins or ends; a phase ends, and another begins."""
         event = entry.event
-        if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
-            event.apply(self._steps)  # type: ignore[arg-type]
+        self._steps.take(event)
         if not isinstance(event, PhaseEntered):
             return
         for row in self._due:
@@ -128,9 +118,7 @@ class QuestionsAreAsked(Following):
                 raise self.fail(f"{where}: nobody was asked about {row.asks} ({row.clause})")
         table = entry.after
         self._due = [
-            row
-            for row in self._rows
-            if row.must and row.fits(table, table.phase) and self._questions.holds(table, row.when)
+            row for row in self._rows if row.must and row.fits(table, table.phase) and self._questions.holds(table, row.when)
         ]
 
     def pushed(self, step: Step, field: Field) -> None:
