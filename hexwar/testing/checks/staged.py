@@ -13,6 +13,7 @@ from hexwar.testing.checks.flow import HeirsGetWhatIsLeft, InvariantsHold
 from hexwar.testing.checks.following import HUGE, current, differ
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
+from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
@@ -38,6 +39,7 @@ WATCHES: tuple[type[Watch], ...] = (
     CommandIsRight,
     ChitsAreKept,
     ArrivalsAreRight,
+    QuestionsAreAsked,
 )
 
 
