@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.board import ALL, CLOSED, StepCosts, bits
+from hexwar.board import ALL, CLOSED, StepCosts, bits, mask_of
 from hexwar.engine import Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, WalkingMovement, against, face, occupant
+from hexwar.mechanics import NORMAL, Mode, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 
 if TYPE_CHECKING:
@@ -80,15 +82,13 @@ class WopMovement(WalkingMovement):
         counter = self.world.units[unit]
         mask, terms = at.state.layout.threatened[counter.side], self.terms(at, unit)
         plain = self.costs(counter.arm, "", counter.side)
-        if terms.within == terms.leaving:  # 16.2
-            return plain
         key = (plain, mask, terms)
         found = self._zoned.get(key)
         if found is None:
             if len(self._zoned) > KEPT:
                 self._zoned.clear()
             found = self._zoned[key] = self._with_zones(plain, mask, terms)
-        return found
+        return self._towards_command(at, unit, found) if unit in at.state.no_command else found
 
     def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms) -> StepCosts:
         board = self.world.board
@@ -121,6 +121,66 @@ class WopMovement(WalkingMovement):
     def alike(self, at: Position, unit: str) -> Hashable:
         """Whom enemy zones cost the same."""
         return self.world.units[unit].arm == HEADQUARTERS, self.terms(at, unit).leaving
+
+    # -- 9.19 to 9.21 without command -----------------------------------------------------------------------------------
+
+    def may_move(self, at: Position, unit: str) -> bool:
+        """13.1.b, 9.11: it has an allowance, and not lost the headquarters of its formation."""
+        return bool(self.allowance(at, unit)) and not (unit in at.state.no_command and self.world.command.is_orphan(at, unit))
+
+    def homeward(self, at: Position, unit: str) -> tuple[int, int, str]:
+        """Where a piece without command has to go, what it may not leave once it is there, and the clause on it.
+
+        A headquarters goes to that of its army and stays in its range (9.19.a, 9.19.b), a unit into the range of its own
+        headquarters (9.20.b), an independent one into the range of its armies or of any formation (9.21.a). Zones cost them what
+        they cost others (9.20.c, 9.21.b).
+        """
+        counter, command = self.world.units[unit], self.world.command
+        if counter.level:
+            army = counter.army
+            there = stands(at, army)
+            here = 1 << self.world.board.index(at.state.locations[army]) if there else 0
+            return here, command.range_of(at, army) if there else 0, "9.19.a"
+        if counter.formation:
+            return (command.range_of(at, counter.formation) if stands(at, counter.formation) else 0), 0, "9.20.b"
+        leaders = [hq for hq in on_board(at, counter.side) if self.world.units[hq].level in ("army", "formation")]
+        return reduce(or_, [command.range_of(at, hq) for hq in leaders], 0), 0, "9.21.a"
+
+    def _towards_command(self, at: Position, unit: str, costs: StepCosts) -> StepCosts:
+        """The steps that lead nearer to command, measured along ways that are open to the unit."""
+        goals, home, _ = self.homeward(at, unit)
+        [enemy] = self.world.enemies(self.world.units[unit].side)
+        held = at.state.layout.held[enemy]
+        key = (costs, goals, home, held)
+        found = self._zoned.get(key)
+        if found is None:
+            found = self._zoned[key] = self._nearer(costs, goals & ~held, home, held)
+        return found
+
+    def _nearer(self, costs: StepCosts, goals: int, home: int, held: int) -> StepCosts:
+        board = self.world.board
+        everywhere = range(board.size)
+        ways = [mask_of([i for i in everywhere if costs[d][i] != CLOSED], board.size) & ~held for d in range(6)]
+        tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
+        layer, seen = goals, goals
+        while layer:
+            before = 0
+            for d, delta in enumerate(board.deltas):
+                steps = (layer >> delta if delta > 0 else layer << -delta) & ways[d] & ~seen
+                before |= steps
+                leaving = home & steps & ~(home >> delta if delta > 0 else home << -delta)
+                for i in bits(steps & ~leaving):
+                    tables[d][i] = costs[d][i]
+            seen |= before
+            layer = before
+        return StepCosts(board, tables)
+
+    def why_not(self, at: Position, unit: str, to: str, mode: str = "", path: Sequence[str] = ()) -> Refusal | None:
+        """See `Movement.why_not`; without command, the rule is that of the way to it."""
+        why = super().why_not(at, unit, to, mode, path)
+        if why is None or unit not in at.state.no_command or why.clause not in ("13.2.a", "10.6.2.a"):
+            return why
+        return Refusal.against(self.homeward(at, unit)[2], f"{unit} has no command and may only move towards it")
 
     # -- 13.5 the minimum move ------------------------------------------------------------------------------------------
 
