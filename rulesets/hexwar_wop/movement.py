@@ -9,10 +9,11 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.board import ALL, CLOSED, StepCosts, bits, mask_of
-from hexwar.engine import Position
+from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, WalkingMovement, against, face, occupant, on_board, stands
+from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.garrisons import Garrisoning, may_garrison
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopWorld
@@ -54,6 +55,22 @@ class WopMovement(WalkingMovement):
         if unit in at.state.no_supply and self.world.units[unit].arm in HALVED:
             return math.ceil(printed / 2)
         return printed
+
+    # -- on the way -----------------------------------------------------------------------------------------------------
+
+    def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
+        """All at once where nothing can happen on the way, otherwise hex by hex."""
+        if any(may_garrison(play, unit, label) for label in path[1:]):
+            super().go(play, unit, path, mode)
+        else:
+            Movement.go(self, play, unit, path, mode)
+
+    def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
+        """11.1.a, 11.6: a unit passes through a place for a garrison."""
+        if may_garrison(play, unit, target):
+            play.push(Garrisoning(self.world.seat_for(self.world.units[unit].side, unit), unit))
+
+    # -- 13.1 to 13.4 what steps cost -----------------------------------------------------------------------------------
 
     def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
         """13.3.b: ground that is closed to an arm can only be left along the road by which it was entered."""

@@ -36,6 +36,20 @@ class ReturnDetermined(PublicEvent[Any]):
         return f"{self.unit} may come back in turn {self.turn}" if self.turn else f"{self.unit} does not come back"
 
 
+@record
+class LevelGained(PublicEvent[Any]):
+    """5.18.a, 11.6: a unit is stronger by a level."""
+
+    kind = "level-gained"
+    says = "{unit} gains a level"
+    unit: str
+
+    def apply(self, state: WopState) -> None:
+        """Turn the counter."""
+        state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] + 1}
+        state.touch(self.unit)
+
+
 def determine_return(play: Doing, unit: str, label: str) -> None:
     """5.13, 9.26, 14.47, 14.48: the die and the table say how many turns a piece stays away."""
     counter, table = play.world.units[unit], play.world.printed.tables.recreation

@@ -87,7 +87,7 @@ def test_9_11_a_unit_whose_headquarters_is_lost_stays() -> None:
     found = game.why_not(Move("42/18", "2401"), "polish")
     assert found is not None
     assert found.clause == "9.11"
-    pushed = []
+    pushed: list[Marching] = []
 
     class Doing:
         world, state = game.world, game.state
