@@ -64,7 +64,7 @@ class Forces:
 
     Args:
         battle: the attack.
-        attackers: those that attack from hexes next to the target, artillery that is stacked with others of them included.
+        attackers: those that attack from hexes next to the target, artillery included.
         guns: the attacker's artillery that supports them from elsewhere (14.14.a).
         defenders: the units in the target that count: not those that were beaten before in this activation (14.3.c).
         support: the defender's artillery elsewhere that has the target in range.
@@ -79,9 +79,8 @@ class Forces:
     @classmethod
     def of(cls, at: At, battle: Battle) -> Forces:
         """The forces of an attack as it stands."""
-        units, places = at.world.units, at.state.locations
-        hexes = {places[unit] for unit in battle.attackers if units[unit].arm != ARTILLERY}
-        front = tuple(unit for unit in battle.attackers if places[unit] in hexes)
+        adjacent, places = at.world.board.adjacent, at.state.locations
+        front = tuple(unit for unit in battle.attackers if adjacent(places[unit], battle.target))
         guns = tuple(unit for unit in battle.attackers if unit not in front)
         return cls(battle, front, guns, counting(at, battle.target), _support(at, battle))
 

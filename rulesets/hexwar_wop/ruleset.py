@@ -16,6 +16,7 @@ from hexwar.mechanics import (
     stands,
 )
 from hexwar_wop import INFO
+from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
 from hexwar_wop.queries import CombatQuery
@@ -29,7 +30,7 @@ class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_reach = has_retreats = False
+    has_reach = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -48,10 +49,6 @@ class WopQuery(CombatQuery):
         """Absent."""
         raise HexwarError("movement (13) is not there yet")
 
-    def retreats(self, unit: str, hexes: int) -> NoReturn:
-        """Absent."""
-        raise HexwarError("retreats (14) are not there yet")
-
 
 class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is implemented."""
@@ -65,9 +62,9 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (GoOn,)
-    steps = (Pausing,)
-    events = (*PIECE_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
+    actions = (GoOn, *COMBAT_ACTIONS)
+    steps = (Pausing, *COMBAT_STEPS)
+    events = (*PIECE_EVENTS, *COMBAT_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
     invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
 
     def world(self, setup: Setup) -> WopWorld:

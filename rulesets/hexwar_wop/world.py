@@ -15,6 +15,8 @@ from hexwar.mechanics import ArmCosts, CombatWorld, Face, Stacking, TerrainChart
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
 from hexwar_wop.fighting import FightingState
+from hexwar_wop.pursuit import WopPursuit
+from hexwar_wop.retreat import WopRetreat
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
@@ -91,6 +93,8 @@ class WopWorld(CombatWorld):
     units: Mapping[str, Counter]
 
     combat = part(WopCombat)
+    pursuit = part(WopPursuit)
+    retreat = part(WopRetreat)
     command = part(WopCommand)
     stacking = part(WopStacking)
     supply = part(WopSupply)

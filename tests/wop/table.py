@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Game, Sequencing
+from hexwar.engine import Game, Sequencing, Step
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.content import ROUTES
 from hexwar_wop.supply import is_headquarters_supplied, is_supplied
@@ -12,6 +12,11 @@ from hexwar_wop.turn import Pausing
 
 FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 2))
 """The sequence of play at the beginning of a turn, and behind the weather."""
+
+
+def idle(units: dict[str, Any]) -> Step:
+    """What waits while nothing happens."""
+    return Pausing("polish")
 
 
 def asked(units: dict[str, Any], **state: Any) -> Game:
