@@ -37,7 +37,7 @@ class WopPursuit(PursuitRules):
         if self.world.units[unit].arm == ARTILLERY:
             return []
         board, here, points = self.world.board, at.state.locations[unit], 2 * self.points(unit, hexes)
-        costs, leave, enter = self.world.movement.zoned(at, unit, points)
+        costs, leave, enter = self.world.movement.in_pursuit(at, unit, points)
         start = board.index(here)
         first = costs[board.direction(here, target)][start]
         if first == CLOSED or enter[board.index(target)] == CLOSED:
@@ -49,7 +49,7 @@ class WopPursuit(PursuitRules):
     def from_hex(self, at: At, unit: str, label: str, left: int, points: int) -> list[Path]:
         """10.10, 14.32.1, 14.32.3: the cheapest way to each hex in reach, with some of the half points of the pursuit left."""
         board = self.world.board
-        costs, leave, enter = self.world.movement.zoned(at, unit, points)
+        costs, leave, enter = self.world.movement.in_pursuit(at, unit, points)
         found = reach(board, board.index(label), left, costs, leave=leave, enter=enter)
         ends = sorted(board.label(i) for i in found if i != found.start)
         return [tuple(board.label(i) for i in found.path(board.index(end))) for end in ends]

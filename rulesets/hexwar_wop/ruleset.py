@@ -1,27 +1,35 @@
-"""The ruleset: all parts put together, how the demonstration begins, and which queries it answers."""
+"""The ruleset: all parts put together, how a game begins, and which queries it answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
+    Arrive,
     HexRuleset,
     Layout,
+    Move,
+    Moving,
     SupplyReport,
+    Walking,
     standard_invariants,
     stands,
 )
 from hexwar_wop import INFO
+from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
 from hexwar_wop.queries import CombatQuery
+from hexwar_wop.recreation import ReturnDetermined
+from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
-from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
+from hexwar_wop.turn import SEQUENCE
+from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
@@ -30,7 +38,6 @@ class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_reach = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -45,10 +52,6 @@ class WopQuery(CombatQuery):
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
 
-    def reach(self, unit: str, mode: str = "") -> NoReturn:
-        """Absent."""
-        raise HexwarError("movement (13) is not there yet")
-
 
 class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is implemented."""
@@ -62,9 +65,20 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (GoOn, *COMBAT_ACTIONS)
-    steps = (Pausing, *COMBAT_STEPS)
-    events = (*PIECE_EVENTS, *COMBAT_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
+    actions = (Move, Arrive, *COMBAT_ACTIONS)
+    steps = (Activating, Marching, Moving, Walking, Reinforcing, *COMBAT_STEPS)
+    events = (
+        *PIECE_EVENTS,
+        *COMBAT_EVENTS,
+        SupplyChecked,
+        CommandChecked,
+        CommandMarkersRemoved,
+        WeatherSet,
+        ActivationBegan,
+        ActivationOver,
+        RadioTaken,
+        ReturnDetermined,
+    )
     invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
 
     def world(self, setup: Setup) -> WopWorld:
@@ -78,7 +92,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
 
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
-        return WopState(turn=1, layout=Layout(world.basis))
+        return WopState(turn=1, control=world.owners(), layout=Layout(world.basis))
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

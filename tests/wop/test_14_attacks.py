@@ -12,28 +12,26 @@ from hexwar.mechanics import AttackCancelled, Declare, Done, Fight, LoseStep, Pu
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.combat import Ending, Planning
 from hexwar_wop.losses import Lead, LosingLevels
+from hexwar_wop.pursuit import Chasing
 from hexwar_wop.retreat import FallingBack
-from tests.wop.table import PAUSE, idle
+from tests.wop.table import PAUSE, idle, load_side
 
 
 def planning(units: dict[str, Any], seat: str, dice: list[int], **state: Any) -> Game:
     """A side plans its attacks."""
-    return begun(units, [Ending(seat), Planning(seat, tuple(units))], dice, **state)
+    mine = tuple(unit for unit in units if load_side(unit) == seat)
+    return begun(units, [Ending(seat), Planning(seat, mine)], dice, **state)
 
 
 def begun(units: dict[str, Any], steps: list[Step], dice: list[int], **state: Any) -> Game:
     """A position with some steps on top."""
-    return position(
-        "wop", scenario="wkra-supply", units=units, step=[PAUSE, idle(units), *steps], dice=ScriptedDice.outcomes(dice), **state
-    )
+    return position("wop", units=units, step=[PAUSE, idle(units), *steps], dice=ScriptedDice.outcomes(dice), **state)
 
 
 def attack(units: dict[str, Any], attackers: list[str], target: str, *dice: int, **state: Any) -> Game:
     """Some units attack a hex."""
-    seat = "soviet" if "/33" in attackers[0] or "/4" in attackers[0] else "polish"
-    game = planning(units, seat, list(dice), **state)
-    game.apply(*[Declare(unit, target) for unit in attackers][:1])
-    for unit in attackers[1:]:
+    game = planning(units, load_side(attackers[0]), list(dice), **state)
+    for unit in attackers:
         game.apply(Declare(unit, target))
     game.apply(Done())
     return game
@@ -159,7 +157,8 @@ def test_14_41_a_three_levels_one_after_the_other() -> None:
 def test_14_12_b_a_leader_at_its_last_level_is_lost() -> None:
     units: dict[str, Any] = {"67/17": "1519", "49/18": {"at": "1519", "steps": 1}, "97/33": "1619"}
     game = begun(units, [LosingLevels("polish", ("67/17", "49/18"), 1, ("49/18",))], [0])
-    assert "49/18" not in game.world.board and game.state.locations.get("49/18") != "1519"
+    assert "49/18" not in game.world.board
+    assert game.state.locations.get("49/18") != "1519"
     assert game.state.steps_left["67/17"] == 3
 
 
@@ -210,7 +209,7 @@ def test_14_21_b_towards_the_army() -> None:
 def test_14_20_only_open_ground_and_otherwise_lost() -> None:
     near = hexwar.load_board("wop/wkra").neighbours("0811")
     around = dict(zip(["97/33", "10/4", "11/4", "12/4", "31/11", "32/11"], near, strict=True))
-    game = begun({"42/18": "0811", **around}, [FallingBack("polish", ("42/18",), "0811", 1, ("0912",))], [9])
+    game = begun({"42/18": "0811", **around}, [FallingBack("polish", ("42/18",), "0811", 1, ("0912",))], [9, 9, 9])
     assert "0811" not in game.state.locations.values()
 
 
@@ -253,3 +252,97 @@ def test_14_30_what_cannot_move_is_lost() -> None:
     )
     assert "GarCie" not in game.state.locations
     assert game.state.locations["IVA"] == "1303", "it is alone now"
+
+
+# -- pursuit ----------------------------------------------------------------------------------------------------------------
+
+
+def chase(units: dict[str, Any], target: str, hexes: int, **state: Any) -> Game:
+    """The Soviets may pursue into a hex."""
+    mine = tuple(unit for unit in units if load_side(unit) == "soviet" and "/" in unit)
+    return begun(units, [Ending("soviet"), Chasing("soviet", mine, target, hexes)], [], **state)
+
+
+def ends(game: Game, unit: str) -> set[str]:
+    """Where a unit may pursue to."""
+    return {action.path[-1] for action in offered(game, Pursue) if action.unit == unit}
+
+
+@pytest.mark.clause("14.33.2", "14.33.3", "14.36")
+@pytest.mark.parametrize(
+    ("unit", "hexes", "points"),
+    [("AC1", 3, 6), ("PPa", 3, 6), ("203/8BJ", 3, 5), ("203/8BJ", 2, 3), ("67/17", 3, 3), ("Tk1", 2, 2), ("HvyArt", 4, 0)],
+)
+def test_14_33_1_points_of_pursuit(unit: str, hexes: int, points: int) -> None:
+    assert begun({"67/17": "1519"}, [], []).world.pursuit.points(unit, hexes) == points
+
+
+@pytest.mark.clause("14.31", "14.32.1", "14.34", "14.35")
+def test_14_32_2_first_into_the_hex_that_was_left() -> None:
+    game = chase({"97/33": "0906", "49/18": "0911"}, "0907", 2)
+    assert "0907" in ends(game, "97/33")
+    assert ends(game, "97/33") <= {"0907", *game.world.board.neighbours("0907")}
+    assert all(action.path[1] == "0907" for action in offered(game, Pursue))
+    with pytest.raises(hexwar.Refusal, match="leads into 0907 first") as caught:
+        game.apply(Pursue("97/33", ("0906", "0806")))
+    assert caught.value.clause == "14.32.2"
+    with pytest.raises(hexwar.Refusal, match="2 points of pursuit") as caught:
+        game.apply(Pursue("97/33", ("0906", "0907", "0908", "0909")))
+    assert caught.value.clause == "14.35"
+    assert ends(chase({"97/33": "0912", "49/18": "0918"}, "0913", 1), "97/33") == {"0913"}, "across the river for one point"
+
+
+@pytest.mark.clause("10.10", "14.32.3")
+def test_14_37_each_where_it_likes_and_zones_count() -> None:
+    game = chase({"97/33": "0906", "98/33": "0906", "49/18": "0911"}, "0907", 2)
+    game.apply(Pursue("97/33", ("0906", "0907", "0908")))
+    game.apply(Pursue("98/33", ("0906", "0907", "0807")))
+    assert (game.state.locations["97/33"], game.state.locations["98/33"]) == ("0908", "0807")
+    watched = chase({"97/33": "0906", "49/18": "1007"}, "0907", 3)
+    assert ends(watched, "97/33") == {"0907"}, "from zone to zone it takes all points"
+
+
+@pytest.mark.clause("14.38.b")
+def test_14_38_a_headquarters_follow_when_all_is_over() -> None:
+    units = {"97/33": "0906", "33DS": "0904", "49/18": "0913"}
+    game = chase(units, "0907", 2, planned=[["97/33", "0907"]])
+    game.apply(Pursue("97/33", ("0906", "0907")))
+    assert game.state.pursuits == (("33DS", 2),)
+    assert ends(game, "33DS") >= {"0905", "0906", "0804"}
+    with pytest.raises(hexwar.Refusal, match="does not get there with 2 points"):
+        game.apply(Pursue("33DS", ("0904", "0905", "0906", "0907")))
+    game.apply(Pursue("33DS", ("0904", "0905", "0906")))
+    assert game.state.locations["33DS"] == "0906"
+    assert (game.state.pursuits, game.state.planned) == ((), ())
+
+
+@pytest.mark.clause("14.17.a")
+def test_14_32_a_those_who_forced_a_retreat_may_pursue() -> None:
+    units = {"97/33": "0906", "98/33": "0906", "99/33": "1006", "42/18": "0907"}
+    game = attack(units, ["97/33", "98/33", "99/33"], "0907", 7, 0, 0)
+    assert "results in D 2R" in "; ".join(map(str, game.events))
+    game.apply(offered(game, Retreat)[0])
+    assert game.to_move == ("soviet",)
+    assert {action.unit for action in offered(game, Pursue)} == {"97/33", "98/33", "99/33"}
+    game.apply(Done())
+    assert "pursue" not in kinds(game)
+
+
+def test_14_33_3_without_a_retreat_there_is_no_pursuit() -> None:
+    units: dict[str, Any] = {"97/33": "0906", "42/18": {"at": "0907", "steps": 1}, "49/18": "1519"}
+    game = attack(units, ["97/33"], "0907", 2, 5)
+    assert "42/18" not in game.world.board.unmask(game.state.layout.held["polish"])
+    assert "pursue" not in kinds(game)
+
+
+@pytest.mark.clause("14.28.a", "14.28.b")
+def test_14_27_trains_retreat_along_the_railway() -> None:
+    game = begun({"PPa": "1916", "46/16": "1915"}, [], [])
+    base = {option.path for option in game.world.retreat.best(game.position, "PPa", 2, ["1915"])}
+    assert all("rail" in game.world.board.links(*step) for path in base for step in zip(path, path[1:], strict=False))
+    assert base
+    [path] = base
+    past = begun({"PPa": "1916", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [5, 0, 0])
+    assert past.state.locations["PPa"] == path[-1]
+    lost = begun({"PPa": "1916", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [6, 0, 0])
+    assert lost.state.locations["PPa"] not in lost.world.board
