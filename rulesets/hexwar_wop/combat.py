@@ -85,7 +85,7 @@ class WopCombat(SumCombat):
     # -- 14.1 to 14.7 who may attack what
 
     def why_not_attack(self, at: At, unit: str, target: str) -> Refusal | None:
-        """Why a unit on the board could not attack a hex, or support an attack on it."""
+        """Why a unit on the board could not attack a hex, or support an attack on it; 15.3: a train attacks beside its line."""
         counter, board, here = self.world.units[unit], self.world.board, at.state.locations[unit]
         if counter.arm in (HEADQUARTERS, AIR, RIVER):
             return against(at, "combat", f"{unit} does not attack")
@@ -185,7 +185,7 @@ class WopCombat(SumCombat):
         self._lose(play, battle, self.front(play, battle), outcome.attacker)
 
     def defenders_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
-        """14.3.a, 14.3.c: all units in the hex lose levels; 14.43: headquarters do not count."""
+        """14.3.a, 14.3.c: all units in the hex lose levels; headquarters do not count and stay without them (14.43, 14.44.a, 14.44.b)."""
         self._lose(play, battle, troops(play, battle.target), outcome.defender)
 
     def _lose(self, play: Doing, battle: Battle, units: tuple[str, ...], levels: int) -> None:
@@ -246,7 +246,7 @@ def attack_segment(play: Doing, seat: str) -> None:
 
 @record
 class Planning(OneByOne):
-    """14.1 to 14.7: units are given hexes to attack, one after the other; a unit may attack several (14.4)."""
+    """12.4, 14.1 to 14.7: units are given hexes to attack, one after the other; a unit may attack several (14.4)."""
 
     kind = "planning"
     clause: ClassVar[str] = "14.7"

@@ -23,6 +23,7 @@ from hexwar.mechanics import (
     eliminate,
     face,
     go,
+    has_room,
     in_enemy_zone,
     occupant,
     stands,
@@ -56,13 +57,14 @@ class WopRetreat(RetreatRules):
             foes: the hexes that the retreat leads away from: those of the attackers, or of the defenders for an attacker that is
                 thrown back; the enemies around, if nobody says.
         """
-        if not face(at, unit).move:  # 14.30
+        if not face(at, unit).move:  # 11.4, 14.30
             return []
         away = self.enemies_around(at, unit) if foes is None else foes
         train = self.world.units[unit].arm == TRAIN
         ways = self.along_rails(at, unit, hexes) if train else self.outward(at, unit, hexes)
         choice = self.train_choice if train else self.choice
-        found = [RetreatOption(way, self._zones(at, unit, way), 0, (choice(at, unit, way, away),)) for way in ways]
+        ranks = {way: (choice(at, unit, way, away), int(not has_room(at, unit, way[-1]))) for way in ways}
+        found = [RetreatOption(way, self._zones(at, unit, way), 0, rank) for way, rank in ranks.items()]
         return sorted(found, key=lambda option: (option.rank, option.path))
 
     def best(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
@@ -192,7 +194,8 @@ class WopRetreat(RetreatRules):
             return Refusal.against("14.22.a", f"{unit} does not retreat by {hexes} over {' '.join(path[1:])}")
         if option.rank == best:
             return None
-        return Refusal.against(f"14.22.{best[0]}" if best else "14.22.a", f"{unit} has a way that comes before {path[-1]}")
+        first = f"14.22.{best[0]}" if best and option.rank[0] != best[0] else "14.22.a"
+        return Refusal.against(first, f"{unit} has a way that comes before the one to {path[-1]}")
 
 
 @record

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
 import hexwar
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import AttackCancelled, Declare, Done, Fight, LoseStep, Pursue, Retreat, RollModified
+from hexwar.mechanics import AttackCancelled, Declare, Done, Fight, LoseStep, Move, Pursue, Retreat, RollModified
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.combat import Ending, Planning
 from hexwar_wop.losses import Lead, LosingLevels
@@ -162,12 +163,15 @@ def test_14_12_b_a_leader_at_its_last_level_is_lost() -> None:
     assert game.state.steps_left["67/17"] == 3
 
 
+@pytest.mark.clause("14.44.a", "14.44.b")
 def test_14_43_headquarters_take_no_losses() -> None:
     units: dict[str, Any] = {**SOCHOCIN, "18DP": "0913", "49/18": {"at": "0913", "steps": 2}}
     game = attack(units, ["97/33", "98/33"], "0913", 6)
     game.apply(LoseStep("98/33"))
     assert game.state.steps_left["49/18"] == 1
     assert game.state.locations["18DP"] == "0913"
+    alone = begun({"18DP": "0905", "97/33": "2101"}, [], [])
+    assert Move("18DP", "0906") in alone.legal_actions(), "it moves without units"
 
 
 # -- retreats ---------------------------------------------------------------------------------------------------------------
@@ -339,7 +343,7 @@ def test_14_33_3_without_a_retreat_there_is_no_pursuit() -> None:
 def test_14_27_trains_retreat_along_the_railway() -> None:
     game = begun({"PPa": "1916", "46/16": "1915"}, [], [])
     base = {option.path for option in game.world.retreat.best(game.position, "PPa", 2, ["1915"])}
-    assert all("rail" in game.world.board.links(*step) for path in base for step in zip(path, path[1:], strict=False))
+    assert all("rail" in game.world.board.links(*step) for path in base for step in itertools.pairwise(path))
     assert base
     [path] = base
     past = begun({"PPa": "1916", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [5, 0, 0])
