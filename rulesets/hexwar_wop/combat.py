@@ -185,7 +185,7 @@ class WopCombat(SumCombat):
         self._lose(play, battle, self.front(play, battle), outcome.attacker)
 
     def defenders_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
-        """14.3.a, 14.3.c: all units in the hex lose levels; headquarters do not count and stay without them (14.43, 14.44.a, 14.44.b)."""
+        """14.3.a, 14.3.c: all units in the hex lose levels; headquarters live on without them (14.43, 14.44.a, 14.44.b)."""
         self._lose(play, battle, troops(play, battle.target), outcome.defender)
 
     def _lose(self, play: Doing, battle: Battle, units: tuple[str, ...], levels: int) -> None:
