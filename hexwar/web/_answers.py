@@ -15,7 +15,7 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Answer, Questions
+from hexwar.table.questions import Answer, Questions, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, place_name, places, told
@@ -301,15 +301,18 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
         table: where.
         seat: who asks.
         target: the hex.
-        units: the attackers with commas between them; those that take part so far, or else all that could, if "".
+        units: the attackers with commas between them; those that take part so far, or else all that may, if "".
     """
     view = table.game.view(seat)
     if not _has(view.query, "odds"):
         raise HexwarError("this game has no odds")
     able = list(view.query.attackers(target, view.side))
     joined = [unit for unit, goal in view.question.goals if goal == target] if view.question else []
-    chosen = [unit for unit in units.split(",") if unit] or joined or able
-    answer: dict[str, Any] = {"target": target, "able": list(dict.fromkeys(joined + able)), "joined": joined, "chosen": chosen}
+    may = attackers_now(table.game, view)
+    idle = [unit for unit in able if unit not in may and unit not in joined]
+    chosen = [unit for unit in units.split(",") if unit] or joined or [unit for unit in able if unit in may] or able
+    able = list(dict.fromkeys(joined + able))
+    answer: dict[str, Any] = {"target": target, "able": able, "joined": joined, "chosen": chosen, "idle": idle}
     if chosen:
         odds, means = view.query.odds(chosen, target), view.query.meanings(chosen, target)
         answer["odds"] = {
@@ -398,7 +401,8 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
-    known: dict[str, Answer] = {**Questions(view, chronicle).known, "luck": lambda _: luck_words(table.game, view.viewer)}
+    asked = Questions(view, chronicle, attackers_now(table.game, view))
+    known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
     if question not in known or question == "map":
