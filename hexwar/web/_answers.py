@@ -65,7 +65,7 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "bots": dict(table.head["bots"]),
         "mine": list(seats),
         "ground": places(game),
-        "overlays": [name for name in OVERLAYS if name in ("control", "moves") or _has(game.query, name)],
+        "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
     }
 
 
@@ -158,7 +158,8 @@ def _score(view: View) -> list[dict[str, Any]]:
     """The points of each side, and with how many it wins."""
     if not _has(view.query, "score"):
         return []
-    scores, needed = view.query.score(), view.query.points_needed()
+    scores = view.query.score()
+    needed: dict[str, tuple[int, str]] = getattr(view.query, "points_needed", dict)()
     sides = dict.fromkeys((*(score.side for score in scores), *needed))
     return [
         {
@@ -247,12 +248,12 @@ def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
     question = _question(table, seat)
     found = question.group(key)
     by_place = found.places()
-    listed = {id(action): place_name(place) for place, actions in by_place.items() for action in actions}
-    chosen = [action for actions in by_place.values() for action in actions] + [it for it in found if id(it) not in listed]
+    listed = {action: place_name(place) for place, actions in by_place.items() for action in actions}
+    chosen = [*listed, *(it for it in found if it not in listed)]
     return {
         "key": key,
         "complete": question.complete,
-        "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(id(it))} for it in chosen],
+        "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(it)} for it in chosen],
     }
 
 
@@ -335,7 +336,7 @@ def overlay(table: Table, seat: str | None, name: str) -> dict[str, Any]:
     if name not in OVERLAYS:
         raise UnknownName("overlay", name, OVERLAYS)
     view = table.game.view(seat)
-    if name not in ("control", "moves") and not _has(view.query, name):
+    if not _has_overlay(table.game, name):
         raise HexwarError(f"this game has no {name}")
     return OVERLAYS[name](table, view)
 
@@ -386,6 +387,10 @@ def _moves(table: Table, view: View) -> dict[str, Any]:
 
 
 OVERLAYS = {"supply": _supply, "command": _command, "zones": _zones, "control": _control, "moves": _moves}
+
+
+def _has_overlay(game: Game, name: str) -> bool:
+    return UnitMoved in game.ruleset.events if name == "moves" else name == "control" or _has(game.query, name)
 
 
 def _standing(view: View, side: str) -> list[str]:
