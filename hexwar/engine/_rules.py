@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
+from hexwar.engine._records import record
 from hexwar.errors import ContentError, UnknownName
 from hexwar.files import TextSource, read_toml
 
@@ -29,7 +30,7 @@ KINDS = ("definition", "data", "constraint", "procedure", "effect", "choice", "e
 """What a clause can be: the meaning of a word, a number, a ban, a course of action, a consequence, a liberty, an example."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One atomic rule.
 
@@ -129,14 +130,17 @@ class RuleIndex(Mapping[str, Clause]):
                 raise ContentError(self.source, citing, f"cites a clause that is not in the index: {hint}")
 
 
+_KEYS = tuple(field.name for field in fields(Clause))
+
+
 def _clause(source: str, number: int, table: object) -> Clause:
     where = f"clause number {number}"
     if not isinstance(table, dict):
         raise ContentError(source, where, "must be a table with id and title")
     where = f"clause {table['id']}" if isinstance(table.get("id"), str) else where
     for key, value in table.items():
-        if key not in Clause.__slots__:
-            raise ContentError(source, where, f"unknown key {key!r}; known: {', '.join(Clause.__slots__)}")
+        if key not in _KEYS:
+            raise ContentError(source, where, f"unknown key {key!r}; known: {', '.join(_KEYS)}")
         if not isinstance(value, str):
             raise ContentError(source, where, f"{key} must be text, not {value!r}")
     if not table.get("id") or not table.get("title"):

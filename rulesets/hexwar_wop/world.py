@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, record, state
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
@@ -40,7 +39,7 @@ class WopState(HexState):
     """4.2: the air units that do nothing this turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A piece of this game; `formation` is the headquarters that it belongs to, "" for an independent unit (1.9.a).
 
