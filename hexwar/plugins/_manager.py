@@ -8,7 +8,6 @@ import os
 import re
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -178,6 +177,8 @@ class Plugins:
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
     def _report(self, key: str, found: Found, error: PluginError) -> None:
+        import traceback
+
         sentence = " ".join(str(error).split())
         if self._strict:
             raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error
