@@ -156,15 +156,8 @@ def test_what_a_game_brings_is_kept_for_the_next_process(tmp_path: Path, monkeyp
         kept.write_bytes(spoilt)
         assert again() == first.ids
         assert kept.read_bytes() == data
-    values: tuple[Any, ...] = (
-        1,
-        {},
-        [1],
-        [["1.1"]],
-        [["1.1", "One", "no status", "", "", "", ""]],
-        [["1.1", "One", "absent", *"12345"]],
-    )
-    for value in values:
+    broken: tuple[Any, ...] = (1, {}, [1], [["1.1"]], [["1.1", "One", "no status", "", "", "", ""]], [[*"1234567", "8"]])
+    for value in broken:
         with monkeypatch.context() as patch:
             patch.setattr(cache, "recall", lambda name, key, value=value: value)
             assert again() == first.ids
