@@ -58,7 +58,7 @@ from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, Put
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._movement import Mode, Movement, ReachReport
+from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._names import ChitName, HexName, Location, Standing, Turn, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
@@ -71,6 +71,7 @@ from hexwar.mechanics._pieces import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
+    eliminate,
     enter_hexes,
     face,
     go,
@@ -91,6 +92,7 @@ from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
+from hexwar.mechanics._sums import SumCombat, SumTable
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
@@ -108,6 +110,7 @@ __all__ = [
     "DECLARED_COMBAT_ACTIONS",
     "DECLARED_COMBAT_EVENTS",
     "DECLARED_COMBAT_STEPS",
+    "NORMAL",
     "PIECE_EVENTS",
     "ActivationEnded",
     "ActivationState",
@@ -212,6 +215,8 @@ __all__ = [
     "Standing",
     "StepLost",
     "Strength",
+    "SumCombat",
+    "SumTable",
     "Supply",
     "SupplyReport",
     "TableCombat",
@@ -242,6 +247,7 @@ __all__ = [
     "chosen_chits",
     "counter_mistake",
     "draw_chit",
+    "eliminate",
     "end_activation",
     "enter_hexes",
     "entry_reach",

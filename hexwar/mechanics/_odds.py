@@ -46,6 +46,7 @@ class Outcome:
     def __str__(self) -> str:
         losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
         losses += [_steps(self.defender)] if self.defender else []
+        losses += [f"the attacker retreats by {self.repulse}"] if self.repulse else []
         retreat = f"retreat of {self.retreat}" if self.retreat else "no retreat"
         return ", ".join([*losses, retreat])
 

@@ -19,6 +19,7 @@ class Ground:
     Args:
         svg: the picture.
         origin: what its left upper corner is called.
+        size: how wide and how high it is.
         centres: place -> where its middle is.
         outline: the border of every place around its middle, as path data; "" where they differ.
         outlines: place -> its border, where they differ.
@@ -26,6 +27,7 @@ class Ground:
 
     svg: str
     origin: Point
+    size: Point
     centres: dict[str, Point]
     outline: str
     outlines: dict[str, str]
@@ -37,9 +39,12 @@ def ground(board: AnyBoard) -> Ground:
     left, top, _, _ = backdrop.box
     labels = tuple(getattr(board, "labels", ()))
     alike = polygon(corners(Hex(0, 0), board.orientation)) if isinstance(board, Board) else ""
+    svg = re.sub(' data-hex="[^"]*"', "", board_svg(board, labels=not alike, title="", with_legend=False))
+    (wide, high) = re.findall(r'viewBox="\S+ \S+ (\S+) ([^" ]+)"', svg)[0]
     return Ground(
-        re.sub(' data-hex="[^"]*"', "", board_svg(board, labels=not alike, title="", with_legend=False)),
+        svg,
         (left - MARGIN, top - MARGIN),
+        (float(wide), float(high)),
         {label: backdrop.centre(label) for label in labels},
         alike,
         {} if alike else {label: backdrop.outline(label) for label in labels},

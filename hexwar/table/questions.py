@@ -15,6 +15,7 @@ from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import ChitState, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
+from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
 
@@ -37,6 +38,7 @@ map               the map as text, as much as fits; "map on": before every quest
 map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
   hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
+        "luck": "luck              what the dice of the battles brought, against what they bring on average",
     },
     "What could be:": {
         "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
@@ -386,6 +388,7 @@ class TableCommands:
         own: dict[str, Answer] = {
             "help": self._help,
             "log": self._log,
+            "luck": self._luck,
             "rule": self._rule,
             "save": self._save,
             "undo": self._undo,
@@ -437,6 +440,9 @@ class TableCommands:
         number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
         events = self._game.log(self._seat)
         return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
+
+    def _luck(self, words: list[str]) -> list[str]:
+        return luck_words(self._game, self._game.world.viewer(self._seat))
 
     def _rule(self, words: list[str]) -> list[str]:
         rules, sought = self._game.world.rules, " ".join(words).lower()

@@ -13,8 +13,9 @@ from hexwar.grouping import grouped
 from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Questions
+from hexwar.table.questions import Answer, Questions
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, place_name, places, told
@@ -210,6 +211,34 @@ def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, A
     return {**_shown(game, then, faces.split(",")), "line": sum(it.number < end for it in lines) - 1}
 
 
+def luck(table: Table, seat: str | None) -> dict[str, Any]:
+    """What the dice of the battles brought each side, against what they bring on average."""
+    game = table.game
+    viewer = game.view(seat).viewer
+    fought = throws(game, viewer)
+
+    def compared(what: str, it: Compared) -> list[Any]:
+        return [what, it.rolled, str(it.expected), float(it.expected)]
+
+    sides = [
+        {
+            "side": it.side,
+            "attacks": it.attacks,
+            "defences": it.defences,
+            "share": float(it.share),
+            "sigma": it.sigma,
+            "compared": [
+                compared("steps that enemies lose", it.inflicted),
+                compared("steps that it loses", it.suffered),
+                compared("hexes that enemies retreat", it.driven),
+                compared("hexes that it retreats", it.yielded),
+            ],
+        }
+        for it in luck_of(game, fought)
+    ]
+    return {"sides": sides, "words": remarks(game, viewer, fought)}
+
+
 # -- what can be chosen ---------------------------------------------------------------------------------------------------
 
 
@@ -369,7 +398,7 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
-    known = Questions(view, chronicle).known
+    known: dict[str, Answer] = {**Questions(view, chronicle).known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
     if question not in known or question == "map":

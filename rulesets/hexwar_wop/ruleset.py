@@ -1,35 +1,44 @@
-"""The ruleset: all parts put together, how the demonstration begins, and which queries it answers."""
+"""The ruleset: all parts put together, how a game begins, and which queries it answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
-    HexQuery,
+    Arrive,
+    Done,
     HexRuleset,
     Layout,
+    Move,
+    Moving,
     SupplyReport,
+    Walking,
     standard_invariants,
     stands,
 )
 from hexwar_wop import INFO
+from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
+from hexwar_wop.queries import CombatQuery
+from hexwar_wop.recreation import ReturnDetermined
+from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
-from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
+from hexwar_wop.turn import SEQUENCE
+from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
 
-class WopQuery(HexQuery):
+class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_reach = has_odds = has_retreats = False
+    has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -43,18 +52,6 @@ class WopQuery(HexQuery):
             raise HexwarError(f"{unit_or_hex} is not on the map")
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
-
-    def reach(self, unit: str, mode: str = "") -> NoReturn:
-        """Absent."""
-        raise HexwarError("movement (13) is not there yet")
-
-    def odds(self, attackers: Iterable[str], target: str) -> NoReturn:
-        """Absent."""
-        raise HexwarError("combat (14) is not there yet")
-
-    def attackers(self, target: str, side: str) -> NoReturn:
-        """Absent."""
-        self.odds((), target)
 
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""
@@ -73,9 +70,19 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (GoOn,)
-    steps = (Pausing,)
-    events = (*PIECE_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
+    actions = (Move, Arrive, Done)
+    steps = (Activating, Marching, Moving, Walking, Reinforcing)
+    events = (
+        *PIECE_EVENTS,
+        SupplyChecked,
+        CommandChecked,
+        CommandMarkersRemoved,
+        WeatherSet,
+        ActivationBegan,
+        ActivationOver,
+        RadioTaken,
+        ReturnDetermined,
+    )
     invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
 
     def world(self, setup: Setup) -> WopWorld:
@@ -89,7 +96,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
 
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
-        return WopState(turn=1, layout=Layout(world.basis))
+        return WopState(turn=1, control=world.owners(), layout=Layout(world.basis))
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -16,6 +16,7 @@ import pytest
 
 import hexwar
 from hexwar.bots import KeyedChance, load_bot
+from hexwar.table.luck import luck_of, throws
 from hexwar.web import SqliteStore, Table, Tables, make_app, replay_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
@@ -334,6 +335,26 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
     shown = page.inner_text("#chits")
     assert f"in the cup: {len(table.game.state.cup)}" in shown
     assert all(chit in shown for chit in table.game.state.drawn)
+
+
+def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
+    table, keys = declaring(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    page.click("#luck summary")
+    page.wait_for_selector("#luck table")
+    fought = throws(table.game, table.game.view(seat).viewer)
+    (axis, soviet) = luck_of(table.game, fought)
+    shown = page.inner_text("#luck")
+    assert f"axis luckier than {float(100 * axis.share):.1f} % of all dice" in shown
+    assert f"attacks made {soviet.attacks}, met {soviet.defences}" in shown
+    cells = page.locator("#luck table").first.locator("tr").nth(1).locator("td").all_inner_texts()
+    assert cells == [str(axis.inflicted.rolled), f"{float(axis.inflicted.expected):.1f}"]
+    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.wait_for_selector("#stacks li")
+    page.fill("#order", "luck")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"#answer:has-text('{len(fought)} attack')")
 
 
 def test_a_stack_opens(site: Site, page: Any) -> None:

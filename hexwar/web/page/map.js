@@ -16,10 +16,10 @@ function svg(name, attributes = {}) {
 }
 
 export class GameMap {
-  constructor(root, ground, picture, on) {
-    Object.assign(this, { root, ground, picture, on });
-    this.width = picture.naturalWidth / 72;
-    this.height = picture.naturalHeight / 72;
+  // The ground may be painted later: pieces and marks do not wait for it.
+  constructor(root, ground, on) {
+    Object.assign(this, { root, ground, on, picture: null });
+    [this.width, this.height] = ground.size;
     this.canvas = make("canvas");
     [this.veil, this.flags, this.marks, this.trail] = [0, 1, 2, 3].map(() => svg("svg", { "aria-hidden": "true" }));
     this.layers = [this.veil, this.flags, this.marks, this.trail];
@@ -55,6 +55,13 @@ export class GameMap {
     this.settle();
   }
 
+  // The picture of the ground has come.
+  paint(picture) {
+    this.picture = picture;
+    this.canvas.width = 0;
+    this.settle();
+  }
+
   place() {
     this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.zoom})`;
   }
@@ -69,7 +76,7 @@ export class GameMap {
       layer.style.height = `${high}px`;
     }
     const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (wide * high)));
-    if (Math.abs(this.canvas.width - wide * sharp) > 1) {
+    if (this.picture && Math.abs(this.canvas.width - wide * sharp) > 1) {
       this.canvas.width = wide * sharp;
       this.canvas.height = high * sharp;
       this.canvas.getContext("2d").drawImage(this.picture, 0, 0, this.canvas.width, this.canvas.height);
