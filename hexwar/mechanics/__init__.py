@@ -58,7 +58,7 @@ from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, Put
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._movement import Mode, Movement, ReachReport
+from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._names import ChitName, HexName, Location, Standing, Turn, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
@@ -71,6 +71,7 @@ from hexwar.mechanics._pieces import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
+    eliminate,
     enter_hexes,
     face,
     go,
@@ -109,6 +110,7 @@ __all__ = [
     "DECLARED_COMBAT_ACTIONS",
     "DECLARED_COMBAT_EVENTS",
     "DECLARED_COMBAT_STEPS",
+    "NORMAL",
     "PIECE_EVENTS",
     "ActivationEnded",
     "ActivationState",
@@ -245,6 +247,7 @@ __all__ = [
     "chosen_chits",
     "counter_mistake",
     "draw_chit",
+    "eliminate",
     "end_activation",
     "enter_hexes",
     "entry_reach",

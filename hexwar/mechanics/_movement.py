@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
-from hexwar.engine import Part, Play, Position
+from hexwar.engine import Part, Play, Position, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
 from hexwar.mechanics._steps import against
@@ -26,7 +25,7 @@ MANY_CHANGES = 64
 """How many states of a changing ground are kept in mind."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mode:
     """A way of moving among which a unit has the choice; the one without a name is the normal one.
 
@@ -45,7 +44,7 @@ class Mode:
     topic: str = "move"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReachReport:
     """What a player sees before he moves.
 
@@ -107,10 +106,14 @@ class Movement(Part):
         """Whether enemy zones close a step that takes the whole allowance, given their surcharges at both of its ends."""
         return False
 
-    def surcharges(self, at: Position, side: str, arm: str) -> tuple[bytearray, bytearray]:
-        """What leaving and entering each hex costs on top, `CLOSED` for enemy hexes; all arms alike, unless overridden."""
-        layout = at.state.layout
+    def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
+        """What leaving and entering each hex costs a unit on top, `CLOSED` for enemy hexes; all alike, unless overridden."""
+        layout, side = at.state.layout, self.world.units[unit].side
         return layout.leave[side], layout.enter[side]
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """What `surcharges` look at in a unit, besides its side: its arm, unless overridden."""
+        return self.world.units[unit].arm
 
     def prizes(self, at: Position) -> frozenset[int]:
         """The indices of the hexes that a unit may want to pass, if `is_prize` says so: what is worth a longer way."""
@@ -136,7 +139,7 @@ class Movement(Part):
         self._now: dict[object, StepCosts] = {}
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
-        self._by_arm = kind.surcharges is not Movement.surcharges
+        self._by_unit = kind.surcharges is not Movement.surcharges
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -256,21 +259,21 @@ class Movement(Part):
         """
         layout, counter = at.state.layout, self.world.units[unit]
         costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
-        key = (costs, counter.side, start, budget, quiet, fresh, counter.arm if self._by_arm else "")
-        memo = layout.memo if self._by_arm else layout.reaches[counter.side]
+        key = (costs, counter.side, start, budget, quiet, fresh, self.alike(at, unit) if self._by_unit else "")
+        memo = layout.memo if self._by_unit else layout.reaches[counter.side]
         known: Reach | None = memo.get(key)
         if known is None:
             leave, enter = layout.leave[counter.side], layout.enter[counter.side]
-            if self._by_arm:
-                leave, enter = self.surcharges(at, counter.side, counter.arm)
+            if self._by_unit:
+                leave, enter = self.surcharges(at, unit)
             if quiet:
                 enter = self._without_zones(at, counter.side, enter)
-            whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
+            whole = self.whole_steps(costs, start, leave, enter) if fresh else ()
             known = memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
         return known
 
-    def _whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
-        """The hexes into which a step that takes the whole allowance is open."""
+    def whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
+        """The hexes into which a first step that takes the whole allowance is open."""
         found = []
         for n in costs.whole_steps(start):
             guarded = leave[start] and enter[n] and costs.is_guarded(start, n)
@@ -318,12 +321,12 @@ class Movement(Part):
     def _around(self, at: Position, unit: str, found: Reach, path: list[int], mode: Mode, avoided: frozenset[int]) -> list[int]:
         """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
         counter = self.world.units[unit]
-        leave, enter = self.surcharges(at, counter.side, counter.arm)
+        leave, enter = self.surcharges(at, unit)
         enter = self._without_zones(at, counter.side, enter) if mode.outside_zones else enter[:]
         for i in avoided:
             enter[i] = CLOSED
         costs = self.costs_of(at, unit, mode)
-        whole = self._whole_steps(costs, found.start, leave, enter)
+        whole = self.whole_steps(costs, found.start, leave, enter)
         around = reach(self.world.board, found.start, found.budget, costs, leave=leave, enter=enter, firsts=whole)
         return around.path(path[-1]) if path[-1] in around else path
 
@@ -446,7 +449,7 @@ class Movement(Part):
         if holder not in (None, counter.side):
             return against(at, "move.enemy", f"{target} is occupied by {holder}")
         i, n = board.index(origin), board.index(target)
-        costs, (leave, enter) = self.costs_of(at, unit, mode), self.surcharges(at, counter.side, counter.arm)
+        costs, (leave, enter) = self.costs_of(at, unit, mode), self.surcharges(at, unit)
         if mode.outside_zones and in_enemy_zone(at, counter.side, target):
             return against(at, f"{mode.topic}.zone", f"{target} lies in an enemy zone of control")
         price = costs[board.direction(origin, target)][i]
@@ -493,7 +496,7 @@ class Movement(Part):
         board, here, counter = self.world.board, at.state.locations[unit], self.world.units[unit]
         points, start, goal = self.allowance(at, unit), board.index(here), board.index(target)
         costs = self.costs_of(at, unit, mode)
-        leave, enter = self.surcharges(at, counter.side, counter.arm)
+        leave, enter = self.surcharges(at, unit)
         open_ground = enter.translate(NO_ZONES)
         in_the_way = goal in reach(board, start, points * 2, costs, enter=open_ground, firsts=costs.whole_steps(start))
         adjacent = board.adjacent(here, target)

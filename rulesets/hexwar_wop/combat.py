@@ -136,3 +136,7 @@ def _outcome(row: CombatRow) -> Outcome:
 def _told(result: Printed) -> str:
     retreat, losses = f"{result.retreat}R" if result.retreat else "", str(result.losses) if result.losses else ""
     return "/".join(filter(None, (retreat, losses)))
+
+
+def attack_segment(play: Doing, seat: str) -> None:
+    """7.3, 8.2: the attacks of an activation. Absent: nobody attacks yet."""

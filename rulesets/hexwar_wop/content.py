@@ -418,10 +418,11 @@ class Radio(Content):
 
 
 class Level(Content):
-    """A verdict, for differences of points from this on."""
+    """A verdict, for differences of points from this on; a draw has no winner."""
 
     min: int
     result: str
+    winner: Side | None = None
 
 
 class Victory(Content):

@@ -1,4 +1,4 @@
-"""The ruleset: all parts put together, how the demonstration begins, and which queries it answers."""
+"""The ruleset: all parts put together, how a game begins, and which queries it answers."""
 
 from __future__ import annotations
 
@@ -9,18 +9,27 @@ from hexwar.engine import Colours, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
+    Arrive,
+    Done,
     HexRuleset,
     Layout,
+    Move,
+    Moving,
     SupplyReport,
+    Walking,
     standard_invariants,
     stands,
 )
 from hexwar_wop import INFO
+from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
 from hexwar_wop.queries import CombatQuery
+from hexwar_wop.recreation import ReturnDetermined
+from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
-from hexwar_wop.turn import SEQUENCE, GoOn, Pausing
+from hexwar_wop.turn import SEQUENCE
+from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
@@ -29,7 +38,7 @@ class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_reach = has_retreats = False
+    has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -43,10 +52,6 @@ class WopQuery(CombatQuery):
             raise HexwarError(f"{unit_or_hex} is not on the map")
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
-
-    def reach(self, unit: str, mode: str = "") -> NoReturn:
-        """Absent."""
-        raise HexwarError("movement (13) is not there yet")
 
     def retreats(self, unit: str, hexes: int) -> NoReturn:
         """Absent."""
@@ -65,9 +70,19 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (GoOn,)
-    steps = (Pausing,)
-    events = (*PIECE_EVENTS, SupplyChecked, CommandChecked, CommandMarkersRemoved, WeatherSet)
+    actions = (Move, Arrive, Done)
+    steps = (Activating, Marching, Moving, Walking, Reinforcing)
+    events = (
+        *PIECE_EVENTS,
+        SupplyChecked,
+        CommandChecked,
+        CommandMarkersRemoved,
+        WeatherSet,
+        ActivationBegan,
+        ActivationOver,
+        RadioTaken,
+        ReturnDetermined,
+    )
     invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
 
     def world(self, setup: Setup) -> WopWorld:
@@ -81,7 +96,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
 
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
-        return WopState(turn=1, layout=Layout(world.basis))
+        return WopState(turn=1, control=world.owners(), layout=Layout(world.basis))
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

@@ -52,7 +52,8 @@ class WopSupply(Supply):
 
     world: WopWorld
 
-    def _troops(self, at: Position, side: str) -> int:
+    def troops(self, at: Position, side: str) -> int:
+        """The mask of the hexes in which a side has units; headquarters are none."""
         units = [unit for unit in on_board(at, side) if self.world.units[unit].arm != HEADQUARTERS]
         return self.world.board.mask([at.state.locations[unit] for unit in units])
 
@@ -62,8 +63,8 @@ class WopSupply(Supply):
         Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
         """
         [enemy] = self.world.enemies(side)  # 1.1: there are two
-        watched: int = at.state.layout.threatened[side] & ~self._troops(at, side)
-        return self.world.board.everywhere & ~self._troops(at, enemy) & ~watched
+        watched: int = at.state.layout.threatened[side] & ~self.troops(at, side)
+        return self.world.board.everywhere & ~self.troops(at, enemy) & ~watched
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""

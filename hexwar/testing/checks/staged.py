@@ -62,13 +62,14 @@ class StagedGamesAgree(Survey):
         "In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."
     )
     needs = Staging
+    once = True
 
     def run(self, seed: int) -> None:
         """Play such games for a while."""
         staging, kit = self.subject.kit.capability(Staging), self.subject.kit
         assert staging is not None
         kinds = [*WATCHES, *(check for check in kit.checks if issubclass(check, Watch))]
-        for number in range(staging.games(self.budget) if self.is_first else 0):
+        for number in range(staging.games(self.budget)):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
             first = game.first_state

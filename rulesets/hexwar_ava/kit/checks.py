@@ -189,9 +189,11 @@ class SetUpIsRight(Literal):
 class SetUpsAreRight(Survey):
     """The formations of Smolensk set up in their zones, and the other scenarios begin as printed (4)."""
 
+    once = True
+
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        for scenario in ("smolensk", "kiev", "leningrad") if self.is_first else ():
+        for scenario in ("smolensk", "kiev", "leningrad"):
             there = self.subject.among([scenario])[0]
             watch = SetUpIsRight(there, self.budget)
             for fault in observe(
@@ -569,10 +571,10 @@ class TeamChitsAreKept(Literal):
 class BotGamesAgree(Survey):
     """Games of the bot obey the literal rules, in the ci tier in every scenario."""
 
+    once = True
+
     def run(self, seed: int) -> None:
         """See `Survey.run`."""
-        if not self.is_first:
-            return
         for number in range(self.budget.probes):
             self._play(self.subject, f"{seed}|{number}", number, 1_500)
         if self.budget.tier != "quick":

@@ -65,11 +65,10 @@ class ContentIsRefused(Survey):
     """Content that contradicts the rules, itself or its board, and tables at which nobody can play are refused in words."""
 
     id = "content-is-refused"
+    once = True
 
     def run(self, seed: int) -> None:
-        """Try what `refused.toml` has, once for all scenarios."""
-        if not self.is_first:
-            return
+        """Try what `refused.toml` has."""
         told = tomllib.loads((resources.files(__package__) / "refused.toml").read_text(encoding="utf-8"))
         for verdict in ("accepted", "refused"):
             for file, path, *values in told[verdict]:
