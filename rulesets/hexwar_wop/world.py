@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, record, state
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
@@ -71,7 +70,7 @@ class WopState(FightingState):
     """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A piece of this game; `formation` is the headquarters that it belongs to, "" for an independent unit (1.9.a).
 
