@@ -82,12 +82,13 @@ class WopMovement(WalkingMovement):
 
     def terms(self, at: Position, unit: str) -> ZoneTerms:
         """10.6.2, 10.6.3.a, 10.6.3.b, 10.7 to 10.9: parts of the allowance that a unit begins with, rounded up to half points."""
-        arm = self.world.units[unit].arm
+        return self._terms(self.world.units[unit].arm, 2 * self.allowance(at, unit))
+
+    def _terms(self, arm: str, points: int) -> ZoneTerms:
         if arm == AIR:
             return ZoneTerms(0, 0)
         templates = self.world.printed.templates
         zone = templates.zone_cost[templates.movement_class[templates.class_of(arm)].zoc_cost]
-        points = 2 * self.allowance(at, unit)
         if isinstance(zone.zone_to_zone, str):
             within = ALL if zone.zone_to_zone == "all" else CLOSED
         else:
@@ -96,8 +97,12 @@ class WopMovement(WalkingMovement):
 
     def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
         """13.2.a, 13.4, 10.6.3: what steps cost a unit, those from zone to zone included; friends there do not help (10.4.b)."""
+        found = self._costs_on(at, unit, self.terms(at, unit))
+        return self._towards_command(at, unit, found) if unit in at.state.no_command else found
+
+    def _costs_on(self, at: Position, unit: str, terms: ZoneTerms) -> StepCosts:
         counter = self.world.units[unit]
-        mask, terms = at.state.layout.threatened[counter.side], self.terms(at, unit)
+        mask = at.state.layout.threatened[counter.side]
         plain = self.costs(counter.arm, "", counter.side)
         key = (plain, mask, terms)
         found = self._zoned.get(key)
@@ -105,7 +110,7 @@ class WopMovement(WalkingMovement):
             if len(self._zoned) > KEPT:
                 self._zoned.clear()
             found = self._zoned[key] = self._with_zones(plain, mask, terms)
-        return self._towards_command(at, unit, found) if unit in at.state.no_command else found
+        return found
 
     def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms) -> StepCosts:
         board = self.world.board
@@ -119,8 +124,11 @@ class WopMovement(WalkingMovement):
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
         """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone."""
+        return self._surcharges_on(at, unit, self.terms(at, unit).leaving)
+
+    def _surcharges_on(self, at: Position, unit: str, leaving: int) -> tuple[bytearray, bytearray]:
         layout, counter = at.state.layout, self.world.units[unit]
-        mask, leaving = layout.threatened[counter.side], self.terms(at, unit).leaving
+        mask = layout.threatened[counter.side]
         leave = self._leaving.get((mask, leaving))
         if leave is None:
             if len(self._leaving) > KEPT:
@@ -138,6 +146,11 @@ class WopMovement(WalkingMovement):
     def alike(self, at: Position, unit: str) -> Hashable:
         """Whom enemy zones cost the same."""
         return self.world.units[unit].arm == HEADQUARTERS, self.terms(at, unit).leaving
+
+    def in_pursuit(self, at: Position, unit: str, points: int) -> tuple[StepCosts, bytearray, bytearray]:
+        """10.10, 14.32.1, 14.32.3: what steps, leaving and entering cost a unit that pursues with some half points."""
+        terms = self._terms(self.world.units[unit].arm, points)
+        return self._costs_on(at, unit, terms), *self._surcharges_on(at, unit, terms.leaving)
 
     # -- 9.19 to 9.21 without command -----------------------------------------------------------------------------------
 

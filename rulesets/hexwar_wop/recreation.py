@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Play, PublicEvent, record
@@ -48,6 +49,28 @@ class LevelGained(PublicEvent[Any]):
         """Turn the counter."""
         state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] + 1}
         state.touch(self.unit)
+
+
+@record
+class MarkersRemoved(PublicEvent[Any]):
+    """5.17, 5.18.a: markers are taken off."""
+
+    kind = "markers-removed"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Take them off."""
+        state.refitting = tuple(unit for unit in state.refitting if unit not in self.units)
+
+    def __str__(self) -> str:
+        return f"REPLACEMENT markers are taken off {', '.join(self.units)}"
+
+
+def lose_markers(play: Doing, units: Sequence[str]) -> None:
+    """5.17: units that were attacked and had to fall back lose their markers."""
+    gone = tuple(unit for unit in play.state.refitting if unit in units)
+    if gone:
+        play.emit(MarkersRemoved(gone, clause="5.17"))
 
 
 def determine_return(play: Doing, unit: str, label: str) -> None:

@@ -10,7 +10,7 @@ from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES
-from hexwar_wop.recreation import LevelGained
+from hexwar_wop.recreation import LevelGained, MarkersRemoved
 from hexwar_wop.supply import headquarters_of, is_supplied
 from hexwar_wop.world import At, Doing, WopState
 
@@ -207,21 +207,6 @@ class MarkerPlaced(PublicEvent[WopState]):
         state.markers = {**state.markers, self.side: state.markers[self.side] - 1}
 
 
-@record
-class MarkersRemoved(PublicEvent[WopState]):
-    """5.17, 5.18.a: markers are taken off."""
-
-    kind = "markers-removed"
-    units: tuple[str, ...]
-
-    def apply(self, state: WopState) -> None:
-        """Take them off."""
-        state.refitting = tuple(unit for unit in state.refitting if unit not in self.units)
-
-    def __str__(self) -> str:
-        return f"REPLACEMENT markers are taken off {', '.join(self.units)}"
-
-
 def why_no_refit(at: At, unit: str, side: str) -> Refusal | None:
     """5.15.a, 5.16: why a unit receives no replacements; a unit that came back in this phase may (5.15.b)."""
     counter = at.world.units.get(unit)
@@ -269,13 +254,6 @@ class Refitting(Choosing):
     def chosen(self, play: Doing, action: Refit) -> None:
         """Place the marker; 5.18.c: the unit moves and attacks as always."""
         play.emit(MarkerPlaced(action.unit, play.world.seats[self.seat], clause="5.15.a"))
-
-
-def lose_markers(play: Doing, units: Sequence[str]) -> None:
-    """5.17: units that were attacked and had to fall back lose their markers."""
-    gone = tuple(unit for unit in play.state.refitting if unit in units)
-    if gone:
-        play.emit(MarkersRemoved(gone, clause="5.17"))
 
 
 def raise_levels(play: Doing) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from hexwar.engine import Colours, Invariant, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
     Arrive,
-    Done,
     HexRuleset,
     Layout,
     Move,
@@ -22,16 +21,16 @@ from hexwar.mechanics import (
 )
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
+from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
-from hexwar_wop.recreation import LevelGained, ReturnDetermined
+from hexwar_wop.recreation import LevelGained, MarkersRemoved, ReturnDetermined
 from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.replacements import (
     MarkerPlaced,
-    MarkersRemoved,
     Recreated,
     Recreating,
     Refit,
@@ -54,7 +53,6 @@ class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -69,10 +67,6 @@ class WopQuery(CombatQuery):
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
 
-    def retreats(self, unit: str, hexes: int) -> NoReturn:
-        """Absent."""
-        raise HexwarError("retreats (14) are not there yet")
-
 
 class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is implemented."""
@@ -86,10 +80,22 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, Done)
-    steps = (Activating, Marching, Moving, Walking, Reinforcing, Recreating, Refitting, Garrisoning, Displacing)
+    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS)
+    steps = (
+        Activating,
+        Marching,
+        Moving,
+        Walking,
+        Reinforcing,
+        Recreating,
+        Refitting,
+        Garrisoning,
+        Displacing,
+        *COMBAT_STEPS,
+    )
     events = (
         *PIECE_EVENTS,
+        *COMBAT_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
@@ -18,7 +17,9 @@ from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headqua
 from hexwar_wop.fighting import FightingState
 from hexwar_wop.garrisons import GARRISON, POOL
 from hexwar_wop.movement import WopMovement
+from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
+from hexwar_wop.retreat import WopRetreat
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
@@ -75,7 +76,7 @@ class WopState(FightingState):
     """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A piece of this game; `formation` is the headquarters that it belongs to, "" for an independent unit (1.9.a).
 
@@ -126,6 +127,8 @@ class WopWorld(CombatWorld):
     units: Mapping[str, Counter]
 
     combat = part(WopCombat)
+    pursuit = part(WopPursuit)
+    retreat = part(WopRetreat)
     command = part(WopCommand)
     movement = part(WopMovement)
     stacking = part(WopStacking)

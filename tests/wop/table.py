@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import hexwar
-from hexwar.engine import Event, Game, Sequencing
+from hexwar.engine import Event, Game, Sequencing, Step
 from hexwar.mechanics import Done, Moving
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.content import ROUTES, load_wop
@@ -16,11 +16,15 @@ FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 6))
 """The sequence of play at the beginning of a turn, and before its end."""
 
 
-def asked(units: dict[str, Any], **state: Any) -> Game:
-    """A position in which nothing happens by itself: whoever stands on the map may move."""
+def idle(units: dict[str, Any]) -> Step:
+    """What waits while nothing happens: whoever stands on the map may move."""
     seat = "polish" if any(load_side(unit) == "polish" for unit in units) else "soviet"
-    movers = tuple(unit for unit in units if load_side(unit) == seat)
-    return position("wop", units=units, step=[PAUSE, Moving(seat, movers)], **state)
+    return Moving(seat, tuple(unit for unit in units if load_side(unit) == seat))
+
+
+def asked(units: dict[str, Any], **state: Any) -> Game:
+    """A position in which nothing happens by itself."""
+    return position("wop", units=units, step=[PAUSE, idle(units)], **state)
 
 
 def load_side(unit: str) -> str:

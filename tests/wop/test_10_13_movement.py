@@ -265,6 +265,8 @@ def test_1_5_the_active_side_moves_its_units_then_its_headquarters() -> None:
     game.apply(Done(), "soviet")
     assert set(game.question("soviet").groups) == {"33DS", "4DS", "11DS", "16DS"}
     game.apply(Done(), "soviet")
+    assert "declare" in {action.kind for action in game.legal_actions()}
+    game.apply(Done(), "soviet")
     assert game.state.active == "polish"
 
 

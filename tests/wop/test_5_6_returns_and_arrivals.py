@@ -11,8 +11,9 @@ import hexwar
 from hexwar.engine import Game, Play, Sequencing, TapedChance
 from hexwar.mechanics import Arrive, Face, UnitPlaced, eliminate, stands
 from hexwar.testing import ScriptedDice, position
+from hexwar_wop.recreation import lose_markers
 from hexwar_wop.reinforcements import Reinforcing, arrival_hexes
-from hexwar_wop.replacements import Recreating, Refit, Refitting, lose_markers, raise_levels, why_no_refit
+from hexwar_wop.replacements import Recreating, Refit, Refitting, raise_levels, why_no_refit
 from tests.wop.table import PAUSE, asked, pass_turn, passing
 
 
