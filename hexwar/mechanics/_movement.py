@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
-from hexwar.engine import Part, Play, Position
+from hexwar.engine import Part, Play, Position, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
 from hexwar.mechanics._steps import against
@@ -26,7 +25,7 @@ MANY_CHANGES = 64
 """How many states of a changing ground are kept in mind."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mode:
     """A way of moving among which a unit has the choice; the one without a name is the normal one.
 
@@ -45,7 +44,7 @@ class Mode:
     topic: str = "move"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReachReport:
     """What a player sees before he moves.
 

@@ -8,16 +8,15 @@ import os
 import re
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World
+from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World, record
 from hexwar.errors import HexwarError, PluginError, UnknownName
 from hexwar.plugins import _installed
 from hexwar.plugins._checks import DISCOVERY_HOOKS, checked_answer, contained, hooks_of, require, require_rules_in_use
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 GROUP = "hexwar"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A plugin that was found, for `hexwar plugins`.
 
@@ -178,6 +177,8 @@ class Plugins:
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
     def _report(self, key: str, found: Found, error: PluginError) -> None:
+        import traceback
+
         sentence = " ".join(str(error).split())
         if self._strict:
             raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error

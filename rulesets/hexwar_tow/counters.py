@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from hexwar.engine import TextSource
+from hexwar.engine import TextSource, record
 from hexwar.mechanics import Field, Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
 
 Side = Literal["axis", "soviet"]
@@ -19,7 +18,7 @@ SECURITY = "security"
 """The arm, and the box from which the security divisions are set up (3.0.7)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A unit of this game.
 

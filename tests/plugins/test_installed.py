@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
+import importlib.resources
 import sys
 import zipfile
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.errors import PluginError
+from hexwar.files import package_folder
 from hexwar.plugins import Plugins
 from hexwar.plugins._installed import _folders, _Unusual, entry_points
 
@@ -133,3 +136,15 @@ def test_what_is_no_plain_folder_is_left_to_the_library(
     assert all(entry.load() for entry in found)
     assert sorted(ours("hexwar-test")) == sorted(theirs("hexwar-test"))
     assert sorted(entry.name for entry in found) == sorted(["plain", *more])
+
+
+def test_the_folder_of_a_package_is_that_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import hexwar_maps
+
+    assert package_folder("hexwar_maps") == importlib.resources.files(hexwar_maps)
+    with zipfile.ZipFile(tmp_path / "packed.zip", "w") as packed:
+        packed.writestr("hexwar_packed_data/__init__.py", "")
+        packed.writestr("hexwar_packed_data/data/a.toml", "a = 1")
+    monkeypatch.syspath_prepend(str(tmp_path / "packed.zip"))
+    importlib.import_module("hexwar_packed_data")
+    assert (package_folder("hexwar_packed_data") / "data" / "a.toml").read_text() == "a = 1"
