@@ -10,12 +10,13 @@ The folder is `hexwar` where the system keeps caches; HEXWAR_CACHE names another
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import marshal
 import os
 import sys
 from pathlib import Path
 from typing import Any, Final
+
+from hexwar.hashing import blake2b
 
 MOST: Final = 50_000_000
 """No file is read that has more bytes."""
@@ -35,7 +36,7 @@ def folder() -> Path | None:
 
 def fingerprint(*texts: str | bytes) -> str:
     """A digest of some texts."""
-    found = hashlib.blake2b(digest_size=16)
+    found = blake2b(digest_size=16)
     for text in texts:
         data = text if isinstance(text, bytes) else text.encode()
         found.update(b"%d:" % len(data))

@@ -8,7 +8,6 @@ can show ``str(error)`` and stop; anything else that escapes is a defect of hexw
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -61,6 +60,8 @@ class UnknownName(HexwarError):
     """Somebody asked for a thing by a name that nothing has; the message lists what there is."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        import difflib
+
         self.kind = kind
         self.name = str(name)
         self.known = tuple(known)

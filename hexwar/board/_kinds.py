@@ -5,12 +5,12 @@ They hold what is printed; how pieces move over them is up to the rulesets. All 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.errors import ContentError, UnknownName
+from hexwar.hashing import blake2b
 from hexwar.hexes import Point
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class _Printed(AnyBoard):
         self.id = keys.id
         self.title = keys.title
         self.provenance = keys.provenance
-        self.digest = hashlib.blake2b(keys.model_dump_json(exclude={"title", "provenance"}).encode(), digest_size=16).hexdigest()
+        self.digest = blake2b(keys.model_dump_json(exclude={"title", "provenance"}).encode(), digest_size=16).hexdigest()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"

@@ -10,9 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
-
-from hexwar.mechanics import Content, load_content
+from hexwar.mechanics import Content, Field, load_content
 
 LonLat = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]

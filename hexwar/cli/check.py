@@ -118,6 +118,8 @@ def check(
             survivors=survivors,
             told=None if as_json else _tell,
         )
+        for warning in found.warnings:
+            click.secho(warning, fg="red", err=True)
         if html is not None:
             click.echo(f"as a page: {found.write_page(Path(html))}", err=True)
         print_report(as_json, found.to_json(), found.lines())

@@ -7,7 +7,6 @@ of the game's state and of no view.
 from __future__ import annotations
 
 import copy
-import hashlib
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import SupportsIndex
 
 from hexwar.engine._actions import RandomSource
 from hexwar.errors import HexwarError, SaveError
+from hexwar.hashing import blake2b
 
 MAX_SKIPPED_DRAWS = 100_000
 
@@ -60,7 +60,7 @@ def key_of(seed: int | str) -> bytes:
         raise HexwarError(f"a seed is a whole number or a text, not {seed!r}")
     # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
     text = f"hexwar:{type(seed).__name__}:{seed}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(text, digest_size=32).digest()
+    return blake2b(text, digest_size=32).digest()
 
 
 def keyed_draw(key: bytes, counter: int, size: int) -> int:
@@ -71,7 +71,7 @@ def keyed_draw(key: bytes, counter: int, size: int) -> int:
     attempt = 0
     while True:
         message = b"%d.%d" % (counter, attempt)
-        value = int.from_bytes(hashlib.blake2b(message, key=key, digest_size=8).digest(), "big")
+        value = int.from_bytes(blake2b(message, key=key, digest_size=8).digest(), "big")
         if value < limit:
             return value % size
         attempt += 1

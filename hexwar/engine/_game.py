@@ -235,6 +235,12 @@ class Game(Gate[S, W, Q]):
 
         write_save(self, path)
 
+    def to_text(self) -> str:
+        """What `save` writes, for those who keep games elsewhere than in files; secrets included."""
+        from hexwar.engine._save import to_text
+
+        return to_text(self)
+
     def __repr__(self) -> str:
         status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"

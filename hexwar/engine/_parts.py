@@ -6,7 +6,6 @@ the same way: its class is put in front, so that `super()` is the rule as it was
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import isfunction
@@ -97,6 +96,8 @@ def _check_change(cls: type[Part], kind: type[Part]) -> None:
     if not shared or cls in shared:
         why = "it is that rule itself" if shared else "it derives from none of its classes"
         raise TypeError(f"{cls.__name__} cannot be put in front of {kind.__name__}: {why}")
+    import difflib
+
     for name in set(vars(cls)) - set(dir(kind)):
         close = difflib.get_close_matches(name, dir(kind), n=1, cutoff=0.8)
         if close and not name.startswith("_"):  # a method that is misspelt must not be silently without effect

@@ -6,7 +6,7 @@ The table lists the same pieces as text, so a game that says what to draw can be
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from hexwar.engine._question import HasBoard, HasUnits
@@ -26,7 +26,7 @@ class Colours:
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A piece as it is shown.
 

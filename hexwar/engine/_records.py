@@ -10,6 +10,7 @@ import enum
 import functools
 import re
 import string
+import threading
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -70,7 +71,7 @@ def record(cls: type[T]) -> type[T]:
     own = {name for name, value in cls.__dict__.items() if value is not None}  # Python puts None where there is no hash
     for name in _COMMON.keys() - own:
         setattr(cls, name, _COMMON[name])
-    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    made: Any = _dataclass(cls)
     if "__init__" in own:
         _OWN_WAY.add(made)
     else:
@@ -80,15 +81,48 @@ def record(cls: type[T]) -> type[T]:
             raise TypeError(f"{made.__name__} is made of all its fields, so {field.name} cannot have init=False")
     for name in {"__eq__", "__hash__"} - own:
         setattr(made, name, _written_later(made, name))
-    if any(field.name == "kind" for field in dataclasses.fields(made)):
-        raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     if not issubclass(made, Record):
         made.__pydantic_config__ = Record.__pydantic_config__
+    elif any(field.name == "kind" for field in dataclasses.fields(made)):
+        raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     elif "kind" not in made.__dict__:
         raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
     elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__}:
         raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is none of its fields")
     return made  # type: ignore[no-any-return]
+
+
+_MAKING = threading.local()
+
+
+def _dataclass(cls: Any) -> Any:
+    """The class with fields and slots. To whoever extends it, it is a frozen dataclass; only here another can follow from it."""
+    _MAKING.now = True
+    try:
+        made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    finally:
+        _MAKING.now = False
+    said = made.__dataclass_params__
+    made.__dataclass_params__ = _Params.__new__(_Params)
+    for name in _Params.__mro__[1].__slots__:
+        if name != "frozen":
+            setattr(made.__dataclass_params__, name, getattr(said, name))
+    return made
+
+
+@dataclasses.dataclass
+class _Any:
+    """Shows what a dataclass says of itself."""
+
+
+class _Params(type(_Any.__dataclass_params__)):  # type: ignore[misc]
+    """What a record says of itself as a dataclass."""
+
+    __slots__ = ()
+
+    @property
+    def frozen(self) -> bool:
+        return not getattr(_MAKING, "now", False)
 
 
 # A dataclass writes and compiles six functions for every class: a fifth of the time in which a large game starts. Here three are

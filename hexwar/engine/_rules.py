@@ -6,15 +6,18 @@ or a test run is rule coverage, as code coverage counts lines.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
+from hexwar import cache
+from hexwar.engine._records import record
 from hexwar.errors import ContentError, UnknownName
-from hexwar.files import TextSource, read_toml
+from hexwar.files import TextSource, read_text, read_toml
 
 
 class Status(StrEnum):
@@ -29,7 +32,7 @@ KINDS = ("definition", "data", "constraint", "procedure", "effect", "choice", "e
 """What a clause can be: the meaning of a word, a number, a ban, a course of action, a consequence, a liberty, an example."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One atomic rule.
 
@@ -74,8 +77,16 @@ class RuleIndex(Mapping[str, Clause]):
             self.ids[clause.id] = clause
 
     @classmethod
-    def load(cls, file: TextSource) -> RuleIndex:
-        """Read an index from a TOML file of `[[clause]]` tables."""
+    def load(cls, file: TextSource, *, keep: bool = False) -> RuleIndex:
+        """Read an index from a TOML file of `[[clause]]` tables.
+
+        Args:
+            file: it.
+            keep: whether what was found in it is kept for the next process, as long as the file stays the same.
+        """
+        names = _names(file) if keep else None
+        if names and (known := _kept(*names)) is not None:
+            return cls(known, file.name)
         data = read_toml(file, file.name)
         unknown = set(data) - {"clause"}
         if unknown:
@@ -83,7 +94,10 @@ class RuleIndex(Mapping[str, Clause]):
         tables = data.get("clause", [])
         if not isinstance(tables, list):
             raise ContentError(file.name, "clause", "must be written as [[clause]] tables")
-        return cls((_clause(file.name, number, table) for number, table in enumerate(tables, 1)), file.name)
+        index = cls((_clause(file.name, number, table) for number, table in enumerate(tables, 1)), file.name)
+        if names:
+            cache.keep(*names, [[str(getattr(clause, key)) for key in _KEYS] for clause in index.ids.values()])
+        return index
 
     def __getitem__(self, clause_id: str) -> Clause:
         try:
@@ -129,14 +143,31 @@ class RuleIndex(Mapping[str, Clause]):
                 raise ContentError(self.source, citing, f"cites a clause that is not in the index: {hint}")
 
 
+_KEYS = tuple(field.name for field in fields(Clause))
+
+
+def _names(file: TextSource) -> tuple[str, str]:
+    """The name and the key under which an index is kept."""
+    return f"rules-{cache.fingerprint(str(file))}", cache.fingerprint(read_text(file), cache.code(sys.modules[__name__]))
+
+
+def _kept(name: str, key: str) -> list[Clause] | None:
+    """The clauses that an earlier process found."""
+    found, status = cache.recall(name, key), {str(status): status for status in Status}
+    try:
+        return [Clause(id, title, status[of], *rest) for id, title, of, *rest in found] if isinstance(found, list) else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def _clause(source: str, number: int, table: object) -> Clause:
     where = f"clause number {number}"
     if not isinstance(table, dict):
         raise ContentError(source, where, "must be a table with id and title")
     where = f"clause {table['id']}" if isinstance(table.get("id"), str) else where
     for key, value in table.items():
-        if key not in Clause.__slots__:
-            raise ContentError(source, where, f"unknown key {key!r}; known: {', '.join(Clause.__slots__)}")
+        if key not in _KEYS:
+            raise ContentError(source, where, f"unknown key {key!r}; known: {', '.join(_KEYS)}")
         if not isinstance(value, str):
             raise ContentError(source, where, f"{key} must be text, not {value!r}")
     if not table.get("id") or not table.get("title"):

@@ -18,7 +18,6 @@ decisions "moves", and has digests of schema 1, which are not compared.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -33,6 +32,7 @@ from hexwar.engine._game import CHECKPOINT_EVERY, Repeating
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
 from hexwar.files import Mark, Source, read_text, write_on, write_whole
+from hexwar.hashing import blake2b
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Decision, Game
@@ -246,11 +246,11 @@ def _link(before: str, value: object) -> str:
 
 
 def _fingerprint(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _seal(content: Mapping[str, object]) -> str:
-    return hashlib.blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
+    return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def _lines(items: Iterable[str]) -> str:

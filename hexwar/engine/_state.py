@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import hashlib
 import json
 import operator
 import types
@@ -27,6 +26,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from hexwar.engine._records import Json, essence, parse, plain, record
+from hexwar.hashing import blake2b
 
 T = TypeVar("T")
 
@@ -292,7 +292,7 @@ class State:
             part.name: value for part in self._parts if not part.derived and (value := getattr(self, part.name)) != part.blank()
         }
         text = json.dumps(essence(values), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

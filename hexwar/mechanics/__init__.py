@@ -2,9 +2,10 @@
 
 from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
-from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Stage, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
+from hexwar.mechanics._checked import Content, Field, model_validator
 from hexwar.mechanics._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -42,7 +43,7 @@ from hexwar.mechanics._combat import (
     RollModified,
 )
 from hexwar.mechanics._command import Command
-from hexwar.mechanics._content import ChartFile, CombatFile, Content, Sourced, UnitEntry, by_id, load_content, load_files
+from hexwar.mechanics._content import ChartFile, CombatFile, Sourced, UnitEntry, by_id, load_content, load_files
 from hexwar.mechanics._declared import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -57,7 +58,7 @@ from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, Put
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._movement import Mode, Movement, ReachReport
+from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving
 from hexwar.mechanics._names import ChitName, HexName, Location, Standing, Turn, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
@@ -70,6 +71,7 @@ from hexwar.mechanics._pieces import (
     UnitEliminated,
     UnitMoved,
     UnitPlaced,
+    eliminate,
     enter_hexes,
     face,
     go,
@@ -90,6 +92,7 @@ from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
+from hexwar.mechanics._sums import SumCombat, SumTable
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
@@ -107,6 +110,7 @@ __all__ = [
     "DECLARED_COMBAT_ACTIONS",
     "DECLARED_COMBAT_EVENTS",
     "DECLARED_COMBAT_STEPS",
+    "NORMAL",
     "PIECE_EVENTS",
     "ActivationEnded",
     "ActivationState",
@@ -152,6 +156,7 @@ __all__ = [
     "Enter",
     "Entering",
     "Face",
+    "Field",
     "Fight",
     "Fighting",
     "HexName",
@@ -207,9 +212,12 @@ __all__ = [
     "SomeChitPutIn",
     "Sourced",
     "Stacking",
+    "Stage",
     "Standing",
     "StepLost",
     "Strength",
+    "SumCombat",
+    "SumTable",
     "Supply",
     "SupplyReport",
     "TableCombat",
@@ -240,6 +248,7 @@ __all__ = [
     "chosen_chits",
     "counter_mistake",
     "draw_chit",
+    "eliminate",
     "end_activation",
     "enter_hexes",
     "entry_reach",
@@ -252,6 +261,7 @@ __all__ = [
     "load_files",
     "load_roster",
     "lose_step",
+    "model_validator",
     "occupant",
     "on_board",
     "out_of",

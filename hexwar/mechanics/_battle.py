@@ -50,6 +50,8 @@ class Combat(Part, ABC):
     """Who may attack what, and what follows a result. How a battle is decided, `odds` and `resolve`, is up to subclasses."""
 
     world: CombatWorld
+    scale = "column"
+    """What `Odds.name` is called where somebody reads it."""
 
     # -- who may attack what
 
@@ -110,6 +112,10 @@ class Combat(Part, ABC):
     @abstractmethod
     def results(self, odds: Odds) -> Sequence[Outcome]:
         """The possible results, each as likely as any other."""
+
+    def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
+        """The results of all rolls as they would come here and now, with what is added to the roll."""
+        return self.results(odds)
 
     def weigh(self, at: Position, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """An attack with those attackers that are left, its odds if there is anything to fight, and why it cannot be fought.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
+from hexwar.engine import record
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics._content import ChartFile, load_content
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArmCosts:
     """How one arm moves, in half points; `CLOSED` and `ALL` as in `hexwar.board`."""
 
@@ -30,7 +31,7 @@ class ArmCosts:
         return all(price == CLOSED for price in self.terrain.values())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TerrainChart:
     """A terrain effects chart.
 

@@ -84,6 +84,8 @@ class AttackAnnounced(News[HexState]):
     """Columns, reason and clause of each."""
     factors: tuple[tuple[str, str, str], ...] = ()
     """Unit, what happened to its strength, and the clause."""
+    scale: str = "column"
+    """What the odds are called."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clauses of shifts and factors."""
@@ -92,7 +94,7 @@ class AttackAnnounced(News[HexState]):
     def __str__(self) -> str:
         shifted = "".join(f", {columns:+d} {reason} ({clause})" for columns, reason, clause in self.shifts)
         who = f"{self.battle.side} attacks {self.battle.target} with {', '.join(self.battle.attackers)}"
-        return f"{who}: {self.attack} to {self.defence}{shifted}, column {self.odds}"
+        return f"{who}: {self.attack} to {self.defence}{shifted}, {self.scale} {self.odds}"
 
 
 @record
@@ -198,7 +200,7 @@ class Assembling(TopicStep):
         if not self.battle.attackers:
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
         now = at.world.combat.odds(at, self.battle)
-        return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, column {now.name}."
+        return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, {at.world.combat.scale} {now.name}."
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
@@ -270,10 +272,10 @@ def announce(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final
     """Announce an attack with its odds; the die is rolled by the step that waits behind."""
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
-    clause = play.world.clause("combat.odds")
+    combat, clause = play.world.combat, play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
-    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, clause=clause))
-    play.world.combat.announced(play, battle)
+    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, combat.scale, clause=clause))
+    combat.announced(play, battle)
 
 
 def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Content files: TOML checked by pydantic models, with errors that name the file, the entry and the mistake."""
+"""Content files: TOML checked by models, with errors that name the file, the entry and the mistake."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
-
 from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
 from hexwar.files import read_text, read_toml
+from hexwar.mechanics._checked import BeforeValidator, Content, Field, restored
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-def _checked(message: str, words: tuple[str, ...] = ()) -> BeforeValidator:
+def _checked(message: str, words: tuple[str, ...] = ()) -> Any:
     """One sentence for all that can be wrong with a number of points, instead of one for each member of a union."""
 
     def check(value: object) -> object:
@@ -53,12 +52,6 @@ Value = Annotated[int, Field(strict=True, ge=0, le=99)]
 Triple = Annotated[tuple[Value, Value, Value], Field(description="attack, defence, movement")]
 
 
-class Content(BaseModel):
-    """Base of all content models, also of rulesets' own: nothing unknown, nothing changed later."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
-
-
 class Sourced(Content):
     """A content file that says where it comes from."""
 
@@ -77,7 +70,7 @@ class UnitEntry(Content):
     start: str = ""
     command: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
     formation: str = ""
-    tags: list[Name] = []
+    tags: list[Name] = Field([])
 
 
 class RosterFile(Sourced):
@@ -136,6 +129,8 @@ def load_content(file: TextSource, model: type[M]) -> M:
     if kept and (known := kept.recall(model)) is not None:
         return known
     data = read_toml(file, file.name)
+    from pydantic import ValidationError
+
     try:
         made = model.model_validate(data)
         if kept:
@@ -224,7 +219,7 @@ class _Bundled:
     def _names(self, model: type[Content]) -> tuple[str, str]:
         text = read_text(self)
         kind = f"{model.__module__}.{model.__qualname__}"
-        return f"content-{cache.fingerprint(str(self._file), kind)}", cache.fingerprint(text, _code(model))
+        return f"content-{cache.fingerprint(str(self._file), kind)}", cache.fingerprint(text, _code(cast("Any", model)))
 
 
 @functools.cache
@@ -237,7 +232,7 @@ def _tree(value: Any) -> Any:
     """Content as plain values: a model is a triple, and a tuple a list in a tuple."""
     if isinstance(value, Content):
         cls = type(value)
-        return cls.__module__, cls.__qualname__, {name: _tree(item) for name, item in vars(value).items()}
+        return cls.__module__, cls.__qualname__, {name: _tree(item) for name, item in value}
     if isinstance(value, dict):
         return {name: _tree(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
@@ -260,15 +255,7 @@ def _built(tree: Any) -> Any:
     cls = getattr(sys.modules[module], name)
     if not issubclass(cls, Content):
         raise TypeError(f"{name} is no content")
-    made = cls.__new__(cls)
-    object.__setattr__(made, "__dict__", _built(fields))
-    for private, nothing in (
-        ("__pydantic_fields_set__", {*fields}),
-        ("__pydantic_extra__", None),
-        ("__pydantic_private__", None),
-    ):
-        object.__setattr__(made, private, nothing)
-    return made
+    return restored(cls, _built(fields))
 
 
 E = TypeVar("E", bound="Identified")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
-from hexwar.engine import Part, Play, Position
+from hexwar.engine import Part, Play, Position, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
 from hexwar.mechanics._steps import against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._layout import Facing
-    from hexwar.mechanics._units import Unit
     from hexwar.mechanics._world import HexWorld
 
 NO_ZONES = bytes([0] * CLOSED + [CLOSED])
@@ -30,7 +28,7 @@ MANY_REACHES = 4000
 """How many reaches far from any enemy are kept in mind."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mode:
     """A way of moving among which a unit has the choice; the one without a name is the normal one.
 
@@ -49,7 +47,7 @@ class Mode:
     topic: str = "move"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReachReport:
     """What a player sees before he moves.
 
@@ -111,10 +109,17 @@ class Movement(Part):
         """Whether enemy zones close a step that takes the whole allowance, given their surcharges at both of its ends."""
         return False
 
-    def surcharges(self, at: Position, side: str, arm: str) -> tuple[bytearray, bytearray]:
-        """What leaving and entering each hex costs on top, `CLOSED` for enemy hexes; all arms alike, unless overridden."""
-        tables: tuple[bytearray, bytearray] = at.state.layout.surcharges(side)
+    def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
+        """What leaving and entering each hex costs a unit on top, `CLOSED` for enemy hexes; all alike, unless overridden.
+
+        These tables are for everybody: nobody may change them.
+        """
+        tables: tuple[bytearray, bytearray] = at.state.layout.surcharges(self.world.units[unit].side)
         return tables
+
+    def alike(self, at: Position, unit: str) -> Hashable:
+        """What `surcharges` look at in a unit, besides its side: its arm, unless overridden."""
+        return self.world.units[unit].arm
 
     def prizes(self, at: Position) -> frozenset[int]:
         """The indices of the hexes that a unit may want to pass, if `is_prize` says so: what is worth a longer way."""
@@ -142,7 +147,8 @@ class Movement(Part):
         """Reaches in which there was no surcharge: they hold as long as there is no enemy and no zone, in every position."""
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
-        self._by_arm = kind.surcharges is not Movement.surcharges
+        self._by_unit = kind.surcharges is not Movement.surcharges
+        self._keeps_free = kind.whole_steps is Movement.whole_steps  # who knows what another one looks at
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -260,40 +266,40 @@ class Movement(Part):
             mode: the way of moving.
             fresh: whether the move begins there.
         """
-        counter, costs = self.world.units[unit], self.costs_of(at, unit, mode)
+        side, costs = self.world.units[unit].side, self.costs_of(at, unit, mode)
         key: tuple[object, ...] = (costs, start, budget, fresh)
-        if self._by_arm:
-            memo, key = at.state.layout.memo, (*key, mode.outside_zones, counter.side, counter.arm)
+        if self._by_unit:
+            memo, key = at.state.layout.memo, (*key, mode.outside_zones, side, self.alike(at, unit))
             found: Reach | None = memo.get(key)
             if found is None:
-                found = memo[key] = self._search(at, counter, costs, start, budget, mode, fresh)
+                found = memo[key] = self._search(at, unit, costs, start, budget, mode, fresh)
             return found
-        facing: Facing = at.state.layout.facing(counter.side)
+        facing: Facing = at.state.layout.facing(side)
         memo = facing.quiet if mode.outside_zones else facing.reaches
         found = memo.get(key)
         if found is None:
             found = self._free.get(key)
             if found is None or found.area(self.world.board) & facing.enemies:
-                found = self._search(at, counter, costs, start, budget, mode, fresh)
-                if found.is_free:
+                found = self._search(at, unit, costs, start, budget, mode, fresh)
+                if found.is_free and self._keeps_free:
                     if len(self._free) > MANY_REACHES:
                         self._free.clear()
                     self._free[key] = found
             memo[key] = found
         return found
 
-    def _search(self, at: Position, of: Unit, costs: StepCosts, start: int, budget: int, mode: Mode, fresh: bool) -> Reach:
-        leave, enter = self.surcharges(at, of.side, of.arm)
+    def _search(self, at: Position, unit: str, costs: StepCosts, start: int, budget: int, mode: Mode, fresh: bool) -> Reach:
+        leave, enter = self.surcharges(at, unit)
         if mode.outside_zones:
-            enter = self._without_zones(at, of.side, enter)
-        whole = self._whole_steps(costs, start, leave, enter) if fresh else ()
+            enter = self._without_zones(at, self.world.units[unit].side, enter)
+        whole = self.whole_steps(costs, start, leave, enter) if fresh else ()
         found = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
         if fresh and found.is_free and any(map(enter.__getitem__, costs.whole_steps(start))):
             found.is_free = False  # a zone closes one of these steps before the search
         return found
 
-    def _whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
-        """The hexes into which a step that takes the whole allowance is open."""
+    def whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
+        """The hexes into which a first step that takes the whole allowance is open."""
         found = []
         for n in costs.whole_steps(start):
             guarded = leave[start] and enter[n] and costs.is_guarded(start, n)
@@ -349,12 +355,12 @@ class Movement(Part):
     def _around(self, at: Position, unit: str, found: Reach, path: list[int], mode: Mode, avoided: frozenset[int]) -> list[int]:
         """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
         counter = self.world.units[unit]
-        leave, enter = self.surcharges(at, counter.side, counter.arm)
+        leave, enter = self.surcharges(at, unit)
         enter = (self._without_zones(at, counter.side, enter) if mode.outside_zones else enter)[:]
         for i in avoided:
             enter[i] = CLOSED
         costs = self.costs_of(at, unit, mode)
-        whole = self._whole_steps(costs, found.start, leave, enter)
+        whole = self.whole_steps(costs, found.start, leave, enter)
         around = reach(self.world.board, found.start, found.budget, costs, leave=leave, enter=enter, firsts=whole)
         return around.path(path[-1]) if path[-1] in around else path
 
@@ -477,7 +483,7 @@ class Movement(Part):
         if holder not in (None, counter.side):
             return against(at, "move.enemy", f"{target} is occupied by {holder}")
         i, n = board.index(origin), board.index(target)
-        costs, (leave, enter) = self.costs_of(at, unit, mode), self.surcharges(at, counter.side, counter.arm)
+        costs, (leave, enter) = self.costs_of(at, unit, mode), self.surcharges(at, unit)
         if mode.outside_zones and in_enemy_zone(at, counter.side, target):
             return against(at, f"{mode.topic}.zone", f"{target} lies in an enemy zone of control")
         price = costs[board.direction(origin, target)][i]
@@ -524,7 +530,7 @@ class Movement(Part):
         board, here, counter = self.world.board, at.state.locations[unit], self.world.units[unit]
         points, start, goal = self.allowance(at, unit), board.index(here), board.index(target)
         costs = self.costs_of(at, unit, mode)
-        leave, enter = self.surcharges(at, counter.side, counter.arm)
+        leave, enter = self.surcharges(at, unit)
         open_ground = enter.translate(NO_ZONES)
         in_the_way = goal in reach(board, start, points * 2, costs, enter=open_ground, firsts=costs.whole_steps(start))
         adjacent = board.adjacent(here, target)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexwar.engine import record
 from hexwar.errors import ContentError
 from hexwar.mechanics._content import CombatFile, load_content
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hexwar.files import TextSource
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shift:
     """A column shift; left (negative) is good for the defender."""
 
@@ -24,7 +25,7 @@ class Shift:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """What a result of the table means.
 
@@ -45,6 +46,7 @@ class Outcome:
     def __str__(self) -> str:
         losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
         losses += [_steps(self.defender)] if self.defender else []
+        losses += [f"the attacker retreats by {self.repulse}"] if self.repulse else []
         retreat = f"retreat of {self.retreat}" if self.retreat else "no retreat"
         return ", ".join([*losses, retreat])
 
@@ -120,7 +122,7 @@ def _ratio(text: str) -> Fraction:
     return Fraction(attack) / Fraction(defence)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Strength:
     """What one unit contributes to a battle, and why."""
 
@@ -135,7 +137,7 @@ class Strength:
         return replace(self, counted=counted, reasons=(*self.reasons, (reason, clause)))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Odds:
     """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
 

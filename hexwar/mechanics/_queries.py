@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from hexwar.engine import Position
+from hexwar.engine import Position, record
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._movement import ReachReport
@@ -20,7 +19,7 @@ MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SupplyReport:
     """Whether there is a line, and which way it runs."""
 

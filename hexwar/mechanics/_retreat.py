@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
@@ -18,7 +18,7 @@ Longer = Callable[[Path, int], Iterable[Way]]
 """The ways that are one hex longer than a way."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RetreatOption:
     """One way out, and how it ranks."""
 

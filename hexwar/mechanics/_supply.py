@@ -7,12 +7,11 @@ railway and a part off it, so the search runs over hexes and stages at once, lay
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.board import Board, Walls, flood, step
-from hexwar.engine import Part, Position
+from hexwar.engine import Part, Position, record
 
 if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld
@@ -25,7 +24,7 @@ MANY_LINES = 64
 """How many searches are kept in mind."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rail:
     """A kind of link that lines follow, and how far they may go on without it.
 
@@ -38,7 +37,7 @@ class Rail:
     off: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Passage:
     """What the map alone says about a side's lines.
 

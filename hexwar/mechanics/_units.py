@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from hexwar.engine import record
 from hexwar.errors import ContentError
 from hexwar.mechanics._content import RosterFile, Sourced, UnitEntry, load_content
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hexwar.files import TextSource
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Face:
     """One side of a counter."""
 
@@ -23,7 +23,7 @@ class Face:
     """Movement points."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """A counter; where it stands and how many steps it has left is in the state.
 

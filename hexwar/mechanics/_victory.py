@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
-from hexwar.engine import Part, Position
+from hexwar.engine import Part, Position, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score:
     """Points for one thing."""
 

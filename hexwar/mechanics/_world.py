@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hexwar.board import Board
 from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.hashing import blake2b
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._layout import Basis
 from hexwar.mechanics._movement import Movement
@@ -73,7 +73,7 @@ class HexWorld(World):
     def content(self) -> str:
         """See `World.content`."""
         text = json.dumps(essence(self.content_parts()), sort_keys=True)
-        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def content_parts(self) -> tuple[object, ...]:
         """What a game depends on; a world with further tables adds them to those of its base."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import inspect
 import itertools
 import re
@@ -12,7 +11,7 @@ import threading
 import time
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -90,6 +89,8 @@ def hooks_of(plugin: object) -> list[str]:
 def _check_hook(hook: str, function: Callable[..., Any], marker: dict[str, Any]) -> None:
     given = {**DISCOVERY_HOOKS, **RULE_HOOKS}
     if hook not in given:
+        import difflib
+
         # Compared without what all of them begin with: otherwise each looks like any other.
         close = difflib.get_close_matches(hook.removeprefix("hexwar_"), [name.removeprefix("hexwar_") for name in given], n=1)
         hint = f"did you mean hexwar_{close[0]}?" if close else f"there are {', '.join(given)}"
@@ -131,9 +132,16 @@ def checked_answer(hook: str, answer: Any) -> Any:
         if hook != "hexwar_maps":
             _require_entry(f"{hook}, {name!r}", value)
         else:
-            fits = isinstance(value, Traversable)
-            require(fits, f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not …", value)
+            require(_is_file(value), f"{hook}, {name!r}: must be a file of pathlib or importlib.resources, not …", value)
     return dict(pairs)
+
+
+def _is_file(value: object) -> bool:
+    if isinstance(value, Path):
+        return True
+    from importlib.resources.abc import Traversable
+
+    return isinstance(value, Traversable)
 
 
 def _few(hook: str, answer: Iterable[Any]) -> list[Any]:

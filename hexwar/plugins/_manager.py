@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import importlib.util
 import os
 import re
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World
+from hexwar.engine import Invariant, Option, RuleIndex, Ruleset, RulesetInfo, World, record
 from hexwar.errors import HexwarError, PluginError, UnknownName
+from hexwar.plugins import _installed
 from hexwar.plugins._checks import DISCOVERY_HOOKS, checked_answer, contained, hooks_of, require, require_rules_in_use
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import DiscoverySpecs
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 GROUP = "hexwar"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A plugin that was found, for `hexwar plugins`.
 
@@ -77,7 +78,7 @@ class Plugins:
         self._block = frozenset(block)
         self._strict = strict
         self._look = installed
-        self._waiting: list[importlib.metadata.EntryPoint] = []
+        self._waiting: list[_installed.Entry] = []
         self._manager = _Manager("hexwar")
         self._manager.add_hookspecs(DiscoverySpecs)
         self._found: dict[str, Found] = {}
@@ -143,13 +144,12 @@ class Plugins:
         """The manager, after the installed plugins were looked for; that happens on first use."""
         if self._look:
             self._look = False
-            entries = importlib.metadata.entry_points(group=GROUP)
             # Our own come first, so that nobody else takes their names.
-            self._waiting = sorted(entries, key=lambda entry: (entry.dist is None or entry.dist.name != GROUP, entry.name))
+            self._waiting = sorted(_installed.entry_points(GROUP), key=lambda entry: (entry.dist != GROUP, entry.name))
         while self._waiting:
             entry = self._waiting.pop(0)
             try:
-                self._add(entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "?", entry.load)
+                self._add(entry.name, entry.origin, entry.load)
             except BaseException:
                 self._waiting.insert(0, entry)  # a caller that asks again gets the error again
                 raise
@@ -177,6 +177,8 @@ class Plugins:
             self._found[name] = Found(name, origin, tuple(sorted(hooks)))
 
     def _report(self, key: str, found: Found, error: PluginError) -> None:
+        import traceback
+
         sentence = " ".join(str(error).split())
         if self._strict:
             raise PluginError(f"plugin {found.name} ({found.origin}) does not work: {sentence}") from error

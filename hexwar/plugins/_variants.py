@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Clause, Option
+from hexwar.engine import Clause, Option, record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """A set of changed rules.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ import click
 from hexwar.board import Board
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import ChitState, total
+from hexwar.mechanics import Assembling, Attacking, ChitState, Declaring, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
+from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
 
@@ -37,6 +38,7 @@ map               the map as text, as much as fits; "map on": before every quest
 map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
   hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
+        "luck": "luck              what the dice of the battles brought, against what they bring on average",
     },
     "What could be:": {
         "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
@@ -78,16 +80,36 @@ Answer = Callable[[list[str]], Iterable[str]]
 """From the words behind a command to the lines that are printed."""
 
 
+def attackers_now(game: Game, view: View) -> frozenset[str]:
+    """The units that may still attack in this activation: those that a seat's own segment of combat lists, else the active ones.
+
+    Args:
+        game: whose stack of steps has that segment, perhaps below the movement that comes first.
+        view: what the seat knows.
+    """
+    mine = [step for step in reversed(game.state.stack) if getattr(step, "seat", None) == view.viewer.seat]
+    for step in mine:
+        if isinstance(step, Assembling):
+            return frozenset((*step.able, *step.battle.attackers))
+        if isinstance(step, Attacking):
+            return frozenset(step.units)
+        if isinstance(step, Declaring):
+            return frozenset((*step.units, *(unit for unit, _ in step.declared)))
+    return frozenset(getattr(view.position.state, "active", ()))
+
+
 class Questions:
     """The questions of one seat, answered from its view. `known` has only those that the game can answer.
 
     Args:
         view: what the seat knows.
         chronicle: how names are written.
+        attackers: the units that may attack now, if the game says so.
     """
 
-    def __init__(self, view: View, chronicle: Chronicle) -> None:
+    def __init__(self, view: View, chronicle: Chronicle, attackers: Container[str] = ()) -> None:
         self._view = view
+        self._attackers = attackers
         self._chronicle = chronicle
         self._query: Any = view.query
         self._shown = view.picture
@@ -303,11 +325,11 @@ class Questions:
             raise UnknownName("unit", others[1], self._pieces)
         units, told = [word for word in words if word in self._pieces], []
         if not units:
-            able, active = self._query.attackers(target, self._view.side), getattr(self._view.position.state, "active", ())
-            units = [unit for unit in able if unit in active] or list(able)
-            idle = [unit for unit in able if unit not in units]
-            told = [f"  not active, so not counted: {', '.join(idle)}"] if idle else []
-            told += ["  none of them is active now"] if active and not set(units) & set(active) else []
+            able = self._query.attackers(target, self._view.side)
+            units = [unit for unit in able if unit in self._attackers] or list(able)
+            idle = [unit for unit in able if unit not in self._attackers]
+            told = [f"  may not attack now, so not counted: {', '.join(idle)}"] if idle and len(idle) < len(able) else []
+            told += ["  none of them may attack now"] if idle and len(idle) == len(able) else []
         if not units:
             raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
         odds, means = self._query.odds(units, target), self._query.meanings(units, target)
@@ -386,11 +408,13 @@ class TableCommands:
         own: dict[str, Answer] = {
             "help": self._help,
             "log": self._log,
+            "luck": self._luck,
             "rule": self._rule,
             "save": self._save,
             "undo": self._undo,
         }
-        questions = Questions(game.view(seat), chronicle)
+        view = game.view(seat)
+        questions = Questions(view, chronicle, attackers_now(game, view))
         self.known = own | questions.known
         self._questions = questions
 
@@ -437,6 +461,9 @@ class TableCommands:
         number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
         events = self._game.log(self._seat)
         return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
+
+    def _luck(self, words: list[str]) -> list[str]:
+        return luck_words(self._game, self._game.world.viewer(self._seat))
 
     def _rule(self, words: list[str]) -> list[str]:
         rules, sought = self._game.world.rules, " ".join(words).lower()

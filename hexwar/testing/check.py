@@ -286,8 +286,8 @@ def units_of(
             for number, game in known.items()
         ]
         units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
-    surveys = [kind.id for kind in checked if issubclass(kind, Survey)]
-    return [*units, *(Unit(name, (survey,)) for survey in surveys for name in names)]
+    surveys = [kind for kind in checked if issubclass(kind, Survey)]
+    return [*units, *(Unit(name, (kind.id,)) for kind in surveys for name in (names[:1] if kind.once else names))]
 
 
 def _results(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Result]]:

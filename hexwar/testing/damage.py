@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import tomllib
@@ -54,9 +55,9 @@ class Damage:
 def damages(text: str, form: Format, chance: random.Random, number: int) -> Iterator[Damage]:
     """This many damaged forms of a text, after those that are always tried."""
     yield from _always(text, form)
-    whole = tomllib.loads(text) if form == "toml" else json.loads(text)
+    whole = _Whole(text, form)
     for _ in range(number):
-        yield chance.choice((_text_damage, _tree_damage))(text, whole, form, chance)
+        yield chance.choice((_text_damage, _tree_damage))(text, whole, chance)
 
 
 def _always(text: str, form: Format) -> Iterator[Damage]:
@@ -85,7 +86,7 @@ def _always(text: str, form: Format) -> Iterator[Damage]:
 # -- text --------------------------------------------------------------------------------------------------------------------
 
 
-def _text_damage(text: str, whole: Any, form: Format, chance: random.Random) -> Damage:
+def _text_damage(text: str, whole: _Whole, chance: random.Random) -> Damage:
     what = []
     for _ in range(chance.randint(1, 3)):
         start = chance.randint(0, len(text))
@@ -99,14 +100,41 @@ def _text_damage(text: str, whole: Any, form: Format, chance: random.Random) -> 
 # -- structure -----------------------------------------------------------------------------------------------------------------
 
 
-def _tree_damage(text: str, whole: Any, form: Format, chance: random.Random) -> Damage:
-    tree = json.loads(json.dumps(whole, default=str))
+class _Whole:
+    """A text that was read, as plain data.
+
+    Args:
+        text: as it should be.
+        form: how it is written.
+    """
+
+    def __init__(self, text: str, form: Format) -> None:
+        self.tree: Any = json.loads(json.dumps(tomllib.loads(text), default=str) if form == "toml" else text)
+        self._form = form
+        self._lines: dict[str, str] = {}
+
+    def written(self, tree: Any) -> str:
+        """A tree that was made from it, as text; what is the same as in the whole is written once for all of them."""
+        if self._form == "json":
+            return json.dumps(tree)
+        return "".join(self._line(key, value) for key, value in tree.items())
+
+    def _line(self, key: str, value: Any) -> str:
+        if value is not self.tree.get(key):
+            return to_toml({key: value})
+        if key not in self._lines:
+            self._lines[key] = to_toml({key: value})
+        return self._lines[key]
+
+
+def _tree_damage(text: str, whole: _Whole, chance: random.Random) -> Damage:
+    tree = copy.copy(whole.tree)
     what = [_damage_tree(tree, chance) for _ in range(chance.randint(1, 2))]
-    written = json.dumps(tree) if form == "json" else to_toml(tree)
-    return Damage("; ".join(what), written.encode("utf-8", "surrogatepass"))
+    return Damage("; ".join(what), whole.written(tree).encode("utf-8", "surrogatepass"))
 
 
 def _damage_tree(tree: Any, chance: random.Random) -> str:
+    """Change something in a tree; what lies on the way there is copied, because the rest belongs to the whole as well."""
     where: Any = tree
     path: list[str] = []
     while True:
@@ -117,7 +145,7 @@ def _damage_tree(tree: Any, chance: random.Random) -> str:
         path.append(str(key))
         if not (isinstance(where[key], dict | list) and where[key]) or chance.random() < 0.2:
             break
-        where = where[key]
+        where[key] = where = copy.copy(where[key])
     change: Callable[[Any, Any, random.Random], str] = chance.choice((_drop, _double, _retype, _retype, _swap, _rename))
     return f"{'.'.join(path)} {change(where, key, chance)}"
 

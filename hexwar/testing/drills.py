@@ -114,12 +114,13 @@ class DrillsComeRight(Survey):
     id = "drills"
     sentence = "Positions made by hand become what the rulebook says."
     needs = DrillBook
+    once = True
 
     def run(self, seed: int) -> None:
-        """Play them, once for all scenarios."""
+        """Play them."""
         book, known = self.subject.kit.capability(DrillBook), Known()
         assert book is not None
-        for drill in book.drills if self.is_first else ():
+        for drill in book.drills:
             for case in drill.get("case", [{}]):
                 wrong = played(self.subject, book, _merged(drill, case), known)
                 if wrong:

@@ -14,7 +14,7 @@ from typing import Any
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
 from hexwar.testing.checks import check_named
-from hexwar.testing.checks.corpus import known_games
+from hexwar.testing.checks.corpus import KnownGame, KnownGamesAgree, OffCourse, known_games
 from hexwar.testing.dice import Dice
 from hexwar.testing.ledger import Citations, Ledger
 from hexwar.testing.playouts import SeatAction
@@ -155,7 +155,7 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
     """What is done in a game, and which part of it is looked at."""
     if unit.known is not None:
         known = known_games(subject.with_options({}))[unit.known]
-        return lambda game: iter(known.moves(game)), range(*known.looked)
+        return lambda game: _known_decisions(game, known, unit, result), range(*known.looked)
     if not unit.bot:
         return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
@@ -165,6 +165,16 @@ def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tup
     except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
         result.note = f"{unit.bot} gave up in a game of {unit.scenario}: {in_words(error)}"
     return recorded_decisions(moves), stretches(unit.key, len(moves), budget.looks)
+
+
+def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -> Iterator[SeatAction]:
+    """What was recorded, as long as it is possible; if the game leaves its course, that is no fault of who watches it."""
+    try:
+        yield from known.course(game)
+    except OffCourse as error:
+        message = f"known game {unit.known} ({unit.scenario}) leaves its course: {error}"
+        result.found.append(CheckFailed(KnownGamesAgree.id, message))
+        result.note = f"{message}; what came then was not looked at"
 
 
 def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:

@@ -156,6 +156,9 @@ class Check:
 class Survey(Check, abstract=True):
     """A check that needs no game of somebody else."""
 
+    once: ClassVar[bool] = False
+    """Whether what it looks at is the same in all scenarios, so that it runs for one of them only."""
+
     @property
     def is_first(self) -> bool:
         """Whether no other scenario of the tier comes before this one; what is the same in all of them is done once."""
@@ -212,6 +215,11 @@ class Watch(Check, abstract=True):
     def looks_at(self, number: int) -> bool:
         """Whether it looks at the decision with this number in an ordinary playout."""
         return self.rate >= 1 or self.subject.is_short or random.Random(f"{self.id}{self.salt}|{number}").random() < self.rate
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether it has something to do after an action."""
+        return type(self).after is not Watch.after or type(self).look is not Watch.look
 
     @property
     def follows(self) -> bool:
@@ -344,6 +352,8 @@ def observe(
 
     for watch in watches:
         note(watch, complaint(watch, watch.begin, game))
+    ledger = open_ledger()
+    player = "" if ledger is None else ledger.source
     decisions = decide(game)
     while True:
         try:
@@ -367,7 +377,9 @@ def observe(
         ]
         for watch in looking:
             if type(watch).before is not Watch.before:
-                note(watch, complaint(watch, watch.before, game, seat, action))
+                note(watch, complaint(watch, watch.before, game, seat, action, stay=True))
+        if ledger is not None:
+            ledger.turn_to(player)
         try:
             events = game.apply(action, seat)
         except Exception as error:
@@ -377,8 +389,10 @@ def observe(
                 note(watch, found or NotJudged(watch.id, unjudged))
             return faults
         for watch in looking:
-            if watch in live:
-                note(watch, complaint(watch, watch.after, game, seat, action, events))
+            if watch in live and watch.looks_back:
+                note(watch, complaint(watch, watch.after, game, seat, action, events, stay=True))
+        if ledger is not None:
+            ledger.turn_to(player)
         if not live or (first and faults):
             return faults
     for watch in list(live):
@@ -386,8 +400,15 @@ def observe(
     return faults
 
 
-def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
-    """What a check finds; whatever the rules raise while it looks becomes a sentence."""
+def complaint(check: Check, method: Callable[..., None], *arguments: Any, stay: bool = False) -> CheckFailed | None:
+    """What a check finds; whatever the rules raise while it looks becomes a sentence.
+
+    Args:
+        check: who looks.
+        method: how.
+        arguments: of the method.
+        stay: afterwards it counts as the one at work until somebody else begins.
+    """
     ledger = open_ledger()
     before = "" if ledger is None else ledger.turn_to(check.id)
     try:
@@ -404,7 +425,7 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> Che
         failed.__cause__ = error
         return failed
     finally:
-        if ledger is not None:
+        if ledger is not None and not stay:
             ledger.turn_to(before)
     return None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -13,21 +15,41 @@ from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
 from hexwar.table.chronicle import Chronicle, brief
 
-ground_of: Callable[[Any], Ground] = lru_cache(8)(ground)
-"""A board, drawn once."""
+_drawn: Callable[[Any], Ground] = lru_cache(8)(ground)
+_drawing = threading.Lock()
+
+
+def ground_of(board: Any) -> Ground:
+    """A board, drawn once: a page asks for several things at the same time that need it."""
+    with _drawing:
+        return _drawn(board)
+
+
+@lru_cache(8)
+def packed_ground(board: Any) -> bytes:
+    """The picture of a board as it goes over the wire: to pack it takes longer than anything else about it."""
+    return gzip.compress(ground_of(board).svg.encode(), mtime=0)
 
 
 def places(game: Game) -> dict[str, Any] | None:
     """Where every place of a game's board is drawn, and what it is called; None for a game without a board."""
     if not isinstance(game.world, HasBoard):
         return None
-    drawn = ground_of(game.world.board)
+    board: Any = game.world.board
+    return _places(board)
+
+
+@lru_cache(8)
+def _places(board: Any) -> dict[str, Any]:
+    drawn = ground_of(board)
     return {
         "origin": drawn.origin,
+        "size": drawn.size,
         "centres": {label: [round(x, 3), round(y, 3)] for label, (x, y) in drawn.centres.items()},
         "outline": drawn.outline,
         "outlines": drawn.outlines,
-        "names": dict(getattr(game.world.board, "names", {})),
+        "scale": drawn.scale,
+        "names": dict(getattr(board, "names", {})),
     }
 
 

@@ -15,7 +15,6 @@ from weakref import WeakValueDictionary
 import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, phase_title
-from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
 from hexwar.web._store import Store, Taken
 
@@ -200,7 +199,7 @@ class Table:
 
     def save(self) -> str:
         """The game as the text of a save, secrets included."""
-        return to_text(self.game)
+        return self.game.to_text()
 
     def note(self, seat: str, what: str, text: str | None = None) -> str:
         """What a seat keeps for itself beside the game; another text takes its place."""
@@ -256,9 +255,12 @@ class Table:
     def _differs(self, game: Game, viewer: str) -> bool:
         """Whether a seat, or a spectator, sees another game than the one that is here."""
         seat = viewer or None
+        shorter, longer = sorted((game, self.game), key=lambda it: len(it.events))
+        if longer.log(seat, since=len(shorter.events)):  # an action adds events, an undo takes some away
+            return True
 
         def shown(game: Game) -> tuple[object, ...]:
-            return game.view(seat).to_json(), len(game.log(seat)), seat is not None and game.may_undo(seat)
+            return game.view(seat).to_json(), seat is not None and game.may_undo(seat)
 
         return shown(game) != shown(self.game)
 
@@ -343,7 +345,7 @@ class Tables:
             "ruleset": setup.ruleset,
             "scenario": setup.scenario,
             "seats": dict(game.world.seats),
-            "start": to_text(game),
+            "start": game.to_text(),
             "begun": int(time.time()),
             "now": _now(game),
             **agreed,

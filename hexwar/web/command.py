@@ -70,10 +70,9 @@ def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.s
         bots: seat -> the bot that plays it.
         games: where it is kept from now on.
     """
-    from hexwar.engine._save import to_text
     from hexwar.web import SqliteStore, Tables
 
-    table, keys = Tables(SqliteStore(games)).begin(save=to_text(game), bots=bots)
+    table, keys = Tables(SqliteStore(games)).begin(save=game.to_text(), bots=bots)
     page = f"/play#{urlencode({'game': table.name, 'key': keys['host']})}"
     click.get_current_context().invoke(serve, port=0, games=games, page=page)
 

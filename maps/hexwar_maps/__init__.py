@@ -5,17 +5,20 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from hexwar import hookimpl
+from hexwar.files import package_folder
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 @hookimpl
 def hexwar_maps() -> dict[str, Traversable]:
     """All of them."""
     found: dict[str, Traversable] = {}
-    for folder in files(__name__).iterdir():
+    for folder in package_folder(__name__).iterdir():
         if folder.is_dir():
             for file in folder.iterdir():
                 if file.name.endswith(".toml") and not file.name.endswith(".recipe.toml"):

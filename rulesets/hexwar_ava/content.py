@@ -10,14 +10,13 @@ import os
 from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import package_folder
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
     ChartFile,
@@ -43,7 +42,10 @@ from hexwar_ava.tables import (
     Zone,
 )
 
-DATA = files(__package__) / "data"
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+DATA = package_folder(__package__) / "data"
 OVERRIDES = "HEXWAR_AVA_DATA"
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""

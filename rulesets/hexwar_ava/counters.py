@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from hexwar.engine import TextSource
-from hexwar.mechanics import Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
+from hexwar.engine import TextSource, record
+from hexwar.mechanics import Field, Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "soviet"]
@@ -24,7 +21,7 @@ SET_UP = "set-up"
 """Where a unit starts that is set up on the map with its formation."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A unit of this game.
 

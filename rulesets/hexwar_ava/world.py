@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
+from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
@@ -25,7 +25,7 @@ from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_ava.zones import AvaStacking, AvaZones
 
-RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
+RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
 
 At: TypeAlias = "Position[AvaState, AvaWorld]"
 Doing: TypeAlias = "Play[AvaState, AvaWorld]"

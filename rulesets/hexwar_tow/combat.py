@@ -17,6 +17,7 @@ from hexwar.mechanics import (
     Longer,
     Manner,
     Measure,
+    Odds,
     Outcome,
     Path,
     Pursue,
@@ -89,14 +90,26 @@ class TowCombat(TableCombat):
 
     def roll(self, play: Play, battle: Battle) -> int:
         """7.0.8, 10.3.2: two off the roll for each Def AS; the result stays within the table."""
-        rolled = super().roll(play, battle)
-        points = self.world.numbers.luftwaffe["def"].roll
-        modifiers = tuple((points, "Luftwaffe", "7.0.8") for marker in committed(play, battle) if marker == "def")
+        rolled, modifiers = super().roll(play, battle), self.modifiers(play, battle)
         if not modifiers:
             return rolled
-        counts = max(1, min(rolled + points * len(modifiers), len(self.world.table.rows)))
+        counts = self.counts(rolled, modifiers)
         play.emit(RollModified(rolled, counts, modifiers, clause="10.3.2"))
         return counts
+
+    def modifiers(self, at: Position, battle: Battle) -> tuple[tuple[int, str, str], ...]:
+        """7.0.8: what each Def AS adds to the roll, and why."""
+        points = self.world.numbers.luftwaffe["def"].roll
+        return tuple((points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def")
+
+    def counts(self, rolled: int, modifiers: tuple[tuple[int, str, str], ...]) -> int:
+        """10.3.2: the row of a modified roll."""
+        return max(1, min(rolled + sum(points for points, _, _ in modifiers), len(self.world.table.rows)))
+
+    def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
+        """10.3.2: the column, each row as the modified roll reads it."""
+        results, modifiers = self.results(odds), self.modifiers(at, battle)
+        return [results[self.counts(rolled, modifiers) - 1] for rolled in range(1, len(results) + 1)]
 
     def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
         """10.0.6, 10.2.8: an attack that is called off does not count; nothing is spent."""

@@ -9,14 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import package_folder
 from hexwar.mechanics import (
     ChartFile,
     CombatFile,
@@ -30,7 +29,10 @@ from hexwar.mechanics import (
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 
-DATA = files(__package__) / "data"
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+DATA = package_folder(__package__) / "data"
 OVERRIDES = "HEXWAR_TOW_DATA"
 MODELS: Mapping[str, type[Sourced]] = {
     "chits.toml": ChitFile,

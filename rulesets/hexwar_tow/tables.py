@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
-
-from hexwar.mechanics import Content, Sourced
+from hexwar.mechanics import Content, Field, Sourced, model_validator
 from hexwar_tow.counters import Label, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]

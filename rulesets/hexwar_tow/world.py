@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
+from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld
 from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
 from hexwar_tow.content import TowContent, load_tow
@@ -23,7 +23,7 @@ from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.zones import TowStacking, TowZones
 
-RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
+RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
 
 
 # Where the shared mechanics find their clauses in this rulebook.

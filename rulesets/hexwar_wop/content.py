@@ -7,9 +7,9 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator
 
-from hexwar.mechanics import Content, load_content
+from hexwar.mechanics import Content, Field, load_content
 
 DATA = files(__package__) / "data"
 HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
@@ -161,8 +161,7 @@ class Weather(Content):
 
     def of(self, face: int) -> str:
         """4.1: the weather that a face of the die brings."""
-        spans = {name: getattr(self, name) for name in type(self).model_fields}
-        return next(name for name, (low, high) in spans.items() if low <= face <= high)
+        return next(name for name, (low, high) in self if low <= face <= high)
 
 
 def _whole_die(table: dict[str, Weather]) -> dict[str, Weather]:
@@ -419,10 +418,11 @@ class Radio(Content):
 
 
 class Level(Content):
-    """A verdict, for differences of points from this on."""
+    """A verdict, for differences of points from this on; a draw has no winner."""
 
     min: int
     result: str
+    winner: Side | None = None
 
 
 class Victory(Content):
@@ -442,7 +442,7 @@ class ScenarioFile(Content):
     board: str
     weather: Literal["summer", "transition", "winter"]
     recreation: bool
-    replacements: dict[Side, Small]
+    replacements: dict[str, Small]
     retreat: dict[Side, list[Direction]]
     turn: Annotated[list[Turn], Field(min_length=1)]
     polish: Force

@@ -3,31 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError
-from hexwar.mechanics import ArmCosts, Face, HexState, HexWorld, Stacking, TerrainChart, Unit, UnitName
+from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
+from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.fighting import FightingState
+from hexwar_wop.garrisons import GARRISON, POOL
+from hexwar_wop.movement import WopMovement
+from hexwar_wop.pursuit import WopPursuit
+from hexwar_wop.recreation import determine_return
+from hexwar_wop.retreat import WopRetreat
+from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
 HANGAR, DEPOT = "airfields", "transport pool"
+LONGEST = 12
+"""Turns after the last one that the track has boxes for: nobody stays away longer (14.48)."""
 
 # Where the shared mechanics find their clauses in this rulebook.
-CLAUSES = {"stacking": "12.2.a", "supply": "3.3.a", "zones": "10.1", "command": "9.3"}
+CLAUSES = {
+    "activation": "13.7.a",
+    "command": "9.3",
+    "control": "19.3",
+    "losses": "14.45",
+    "move": "13.1.a",
+    "move.cost": "13.2.a",
+    "move.enemy": "12.1.a",
+    "move.headquarters": "9.27.a",
+    "move.side": "13.2.a",
+    "move.zone": "10.6.2.a",
+    "stacking": "12.2.a",
+    "stacking.excess": "12.5",
+    "supply": "3.3.a",
+    "zones": "10.1",
+    **COMBAT_CLAUSES,
+}
 
 At: TypeAlias = "Position[WopState, WopWorld]"
 Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(HexState):
+class WopState(FightingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -38,9 +64,19 @@ class WopState(HexState):
     """4.1: of this turn."""
     grounded: tuple[UnitName, ...] = public(default=())
     """4.2: the air units that do nothing this turn."""
+    active: str = public(default="")
+    """1.5: the side whose activation is in progress."""
+    lost: Mapping[UnitName, HexName] = public(factory=dict)
+    """14.45: pieces that are eliminated and not back yet, and where that happened (5.7)."""
+    markers: Mapping[SideName, int] = public(factory=dict)
+    """5.14: the REPLACEMENT markers that each side has left."""
+    refitting: tuple[UnitName, ...] = public(default=())
+    """5.15.a: the units that have such a marker."""
+    radio: bool = public(default=False)
+    """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counter(Unit):
     """A piece of this game; `formation` is the headquarters that it belongs to, "" for an independent unit (1.9.a).
 
@@ -52,6 +88,7 @@ class Counter(Unit):
         rating: tactical rating of a headquarters.
         stars: of armour, trains, boats and air units.
         reach: range of artillery in hexes.
+        entry: of a piece that arrives: the hex (6.1.d).
     """
 
     level: str = ""
@@ -61,6 +98,7 @@ class Counter(Unit):
     rating: int = 0
     stars: int = 0
     reach: int = 0
+    entry: str = ""
 
 
 class WopStacking(Stacking):
@@ -78,7 +116,7 @@ class WopStacking(Stacking):
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
 
-class WopWorld(HexWorld):
+class WopWorld(CombatWorld):
     """The scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
@@ -88,9 +126,14 @@ class WopWorld(HexWorld):
 
     units: Mapping[str, Counter]
 
+    combat = part(WopCombat)
+    pursuit = part(WopPursuit)
+    retreat = part(WopRetreat)
     command = part(WopCommand)
+    movement = part(WopMovement)
     stacking = part(WopStacking)
     supply = part(WopSupply)
+    victory = part(WopVictory)
     zones = part(WopZones)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
@@ -105,8 +148,9 @@ class WopWorld(HexWorld):
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            boxes=[HANGAR, DEPOT, *(f"turn {turn.n}" for turn in self.scenario.turn), *sides],
+            boxes=[HANGAR, DEPOT, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
         )
+        self.last_turn = len(self.scenario.turn)
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
         self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
         for unit in counters.values():
@@ -121,6 +165,28 @@ class WopWorld(HexWorld):
         """2.1.b, 7.1: whose activation comes first."""
         return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
 
+    @cached_property
+    def controlled(self) -> Mapping[str, str]:
+        """19.3: the hexes that points or an early victory depend on; a hex is of the side that was there last."""
+        rules = self.scenario.victory
+        named = {entry.hex: entry.name for entry in rules.hexes}
+        others = [label for labels in rules.automatic.values() for label in labels if label not in named]
+        return named | {label: place.name if (place := self.board.place(label)) else label for label in others}
+
+    def owners(self) -> dict[str, str]:
+        """Who holds these hexes at the beginning."""
+        rules = self.scenario.victory
+        taken = {label: self.enemies(side)[0] for side, labels in rules.automatic.items() for label in labels}
+        return taken | {entry.hex: entry.owner for entry in rules.hexes}
+
+    def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
+        """19.3: the radio."""
+        reach_radio(play, unit, hexes)
+
+    def eliminated(self, play: Play, unit: str, label: str) -> None:
+        """14.45 to 14.48: a piece that is lost may come back."""
+        determine_return(play, unit, label)
+
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
 
     def _counters(self, side: str) -> Iterator[Counter]:
@@ -129,6 +195,11 @@ class WopWorld(HexWorld):
             yield _headquarters(headquarters, side)
         for entry in force.units:
             yield _unit(entry, side)
+        kind = self.printed.templates.garrison
+        for number in range(1, force.garrisons + 1):
+            faces = tuple(Face(strength, strength, kind.move) for strength in reversed(kind.strength))
+            name = f"Gar{side[:2].title()}{number}"
+            yield Counter(name, name, side, kind.type, faces, POOL, tags=frozenset({GARRISON}), morale=kind.morale)
         for air in force.air:
             yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
 
@@ -146,12 +217,13 @@ def _headquarters(entry: Headquarters, side: str) -> Counter:
         army=entry.army,
         subordinates=entry.subordinates,
         rating=entry.tr,
+        entry=entry.entry or "",
     )
 
 
 def _unit(entry: UnitEntry, side: str) -> Counter:
     faces = tuple(Face(0 if entry.b else strength, strength, entry.mp) for strength in reversed(entry.s))
-    tags = frozenset({"garrison"} if entry.garrison else ()) | frozenset({"optional"} if entry.optional else ())
+    tags = frozenset({GARRISON} if entry.garrison else ()) | frozenset({"optional"} if entry.optional else ())
     return Counter(
         entry.id,
         entry.name or entry.id,
@@ -164,11 +236,12 @@ def _unit(entry: UnitEntry, side: str) -> Counter:
         morale=entry.m,
         stars=entry.st,
         reach=entry.rng,
+        entry=entry.entry or "",
     )
 
 
 def _chart(printed: WopContent) -> TerrainChart:
-    """13.2: what a step costs each type of unit, in half points."""
+    """13.2.b: what a step costs each type of unit, in half points: hex and hexside added (13.2.c), or along a road (13.3.a)."""
     terrain, templates = printed.terrain, printed.templates
 
     def half(price: float | str) -> int:

@@ -52,7 +52,8 @@ class WopSupply(Supply):
 
     world: WopWorld
 
-    def _troops(self, at: Position, side: str) -> int:
+    def troops(self, at: Position, side: str) -> int:
+        """The mask of the hexes in which a side has units; headquarters are none."""
         units = [unit for unit in on_board(at, side) if self.world.units[unit].arm != HEADQUARTERS]
         return self.world.board.mask([at.state.locations[unit] for unit in units])
 
@@ -62,8 +63,8 @@ class WopSupply(Supply):
         Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
         """
         [enemy] = self.world.enemies(side)  # 1.1: there are two
-        watched: int = at.state.layout.threatened[side] & ~self._troops(at, side)
-        return self.world.board.everywhere & ~self._troops(at, enemy) & ~watched
+        watched: int = at.state.layout.threatened[side] & ~self.troops(at, side)
+        return self.world.board.everywhere & ~self.troops(at, enemy) & ~watched
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
@@ -90,6 +91,11 @@ class WopCommand(Command):
         through = self.world.supply.open_to(at, counter.side) & ~lakes
         here = 1 << board.index(at.state.locations[headquarters])
         return flood(board, here, through=through, walls=walls, limit=counter.command)
+
+    def is_orphan(self, at: Position, unit: str) -> bool:
+        """9.11: whether the headquarters of a unit's formation is eliminated."""
+        formation = self.world.units[unit].formation
+        return bool(formation) and (formation in at.state.lost or formation not in at.state.locations)
 
     def leads(self, at: Position, headquarters: str, piece: str) -> bool:
         """Whether a line leads from a headquarters to a piece on the map."""

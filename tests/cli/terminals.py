@@ -16,8 +16,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 WIDTH, HEIGHT = 200, 50
-START = "import os, sys; os.open(os.ttyname(0), os.O_RDWR); from hexwar.cli import main; sys.exit(main())"
-"""A session takes the first terminal that it opens for its own, and is hung up when that is closed."""
+START = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+os.open(os.ttyname(0), os.O_RDWR)
+from hexwar.cli import main
+sys.exit(main())
+"""
+"""A session takes the first terminal that it opens for its own, and is hung up when that is closed. Ctrl-C interrupts there even
+if the tests run in the background, where a shell has it ignored."""
 
 
 class Terminal:

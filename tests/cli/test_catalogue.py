@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import hexwar_bridgehead
+from hexwar.engine import Scenario
+from hexwar.plugins import use_plugins
 from tests.cli.helpers import run
 
 COMMANDS = (
@@ -263,16 +267,23 @@ def test_an_unknown_schema_is_a_sentence() -> None:
 
 
 class TestAStub:
+    """A ruleset with a scenario that cannot be played yet."""
+
+    @pytest.fixture(autouse=True)
+    def stub(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        card = hexwar_bridgehead.INFO
+        lacking = Scenario("whole", "The whole war", lacks="air missions and combat")
+        monkeypatch.setattr(hexwar_bridgehead, "INFO", replace(card, scenarios=(lacking, *card.scenarios)))
+        use_plugins(None)
+
     def test_its_scenario_is_listed_with_what_it_lacks(self) -> None:
-        assert "--scenario wkra  The Wkra, August 1920 (cannot be played yet)" in run("list").out
-        out = run("info", "wop").out
-        assert "cannot be played yet: it lacks air missions" in out
-        assert "5 Activation of the player with the initiative [2.7.b], if this version carries it out" in out
-        found = json.loads(run("info", "wop", "--json").out)
+        assert "--scenario whole  The whole war (cannot be played yet)" in run("list").out
+        assert "cannot be played yet: it lacks air missions" in run("info", "bridgehead").out
+        found = json.loads(run("info", "bridgehead", "--json").out)
         assert [bool(scenario["lacks"]) for scenario in found["scenarios"]] == [True, False]
 
     def test_playing_it_is_refused_in_a_sentence(self) -> None:
-        ran = run("play", "wop", "--bots")
+        ran = run("play", "bridgehead", "--bots")
         assert ran.code != 0
-        assert "wkra of wop cannot be played yet: it lacks" in ran.err
-        assert "there is wkra-supply" in ran.err
+        assert "whole of bridgehead cannot be played yet: it lacks" in ran.err
+        assert "there is crossing" in ran.err

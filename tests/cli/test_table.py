@@ -348,11 +348,11 @@ class TestQuestions:
         assert not any(word in told for word in ("Where a unit", "odds", "zones", "supply", "map FILE", "What could be"))
 
     def test_help_lists_what_the_game_has(self) -> None:
-        games = (["bridgehead"], ["tow"], ["wop", "--scenario", "wkra-supply"])
+        games = (["bridgehead"], ["tow"], ["wop"])
         told = {words[0]: run("play", *words, typed="\nhelp\nquit\n").out for words in games}
         assert all("hex HEX" in out and "supply UNIT" in out for out in told.values())
-        assert ["score  " in out for out in told.values()] == [True, True, False]
-        assert ["odds HEX" in out for out in told.values()] == [True, True, False]
+        assert all("score  " in out for out in told.values())
+        assert all("odds HEX" in out for out in told.values())
 
 
 class TestWithoutACurtain:

@@ -92,7 +92,7 @@ def test_nothing_is_offered_after_the_end_or_to_those_who_are_not_asked() -> Non
 
 @pytest.mark.parametrize(
     ("ruleset", "scenario"),
-    [("bridgehead", None), ("ava", "training"), ("ava", "smolensk"), ("tow", "training"), ("wop", "wkra-supply")],
+    [("bridgehead", None), ("ava", "training"), ("ava", "smolensk"), ("tow", "training"), ("wop", "wkra")],
 )
 def test_every_decision_of_a_game_is_offered_as_it_is_listed(ruleset: str, scenario: str | None) -> None:
     game, chance = hexwar.new_game(ruleset, scenario=scenario, seed=7), random.Random(7)

@@ -20,7 +20,7 @@ GAMES = [
     ("ava", "campaign", None, 300),
     ("ava", "campaign", "6-players", 300),
     ("tow", "race", None, 300),
-    ("wop", "wkra-supply", None, 100),
+    ("wop", "wkra", None, 100),
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 import pickle
-from dataclasses import FrozenInstanceError, InitVar, field, replace
+from dataclasses import FrozenInstanceError, InitVar, dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -303,3 +303,47 @@ def test_plain_sorts_what_has_no_order_and_refuses_what_is_no_value() -> None:
             plain(wrong)
     with pytest.raises(TypeError, match=r"text or whole numbers for keys, not \('a', 1\)"):
         plain({("a", 1): 2})
+
+
+@record
+class Gun:
+    """A value that is no record of a game; it may have a kind."""
+
+    kind: str
+    range: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Howitzer(Gun):
+    """The same with more, as an author of a ruleset writes it."""
+
+    crew: int = 4
+
+
+@record
+class Mortar(Gun):
+    """The same as a record."""
+
+    crew: int = 2
+
+
+@pytest.mark.parametrize("cls", [Howitzer, Mortar])
+def test_a_frozen_dataclass_extends_a_record_as_a_record_does(cls: Any) -> None:
+    gun = cls("heavy", crew=5)
+    assert (gun.kind, gun.range, gun.crew, gun.__match_args__) == ("heavy", 3, 5, ("kind", "range", "crew"))
+    assert repr(gun) == f"{cls.__name__}(kind='heavy', range=3, crew=5)"
+    assert replace(gun, range=9) == cls("heavy", 9, 5) != gun
+    assert hash(gun) == hash(cls("heavy", 3, 5))
+    assert pickle.loads(pickle.dumps(gun)) == gun != Gun("heavy", 3)
+    for name in ("kind", "crew"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(gun, name, 1)
+    assert not hasattr(gun, "__dict__")
+
+
+def test_what_can_be_changed_extends_no_record() -> None:
+    with pytest.raises(TypeError, match="cannot inherit non-frozen dataclass from a frozen one"):
+
+        @dataclass
+        class Loose(Gun):  # type: ignore[misc]
+            crew: int = 1

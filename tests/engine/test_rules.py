@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hexwar import cache
 from hexwar.engine import Clause, RuleIndex, Status, rule_coverage
 from hexwar.engine import _rules as rules_module
 from hexwar.errors import ContentError, Refusal, UnknownName
@@ -128,6 +130,42 @@ def test_a_missing_file_and_one_that_is_too_large_are_told(tmp_path: Path) -> No
         RuleIndex.load(tmp_path / "nowhere.toml")
     with pytest.raises(ContentError, match=f"is larger than {MAX_BYTES} bytes"):
         load(tmp_path, "#" * (MAX_BYTES + 1))
+
+
+def test_what_a_game_brings_is_kept_for_the_next_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXWAR_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "rules.toml"
+    said = '[[clause]]\nid = "1.1"\ntitle = "One"\n[[clause]]\nid = "1.2"\ntitle = "Two"\nstatus = "divergent"\nruling = "ours"\n'
+    file.write_text(said, encoding="utf-8")
+    first = RuleIndex.load(file)
+    assert not (tmp_path / "cache").exists()
+
+    def again() -> dict[str, Clause]:
+        found = RuleIndex.load(file, keep=True)
+        assert found.source == "rules.toml"
+        assert all(type(clause.status) is Status for clause in found.ids.values())
+        return found.ids
+
+    assert again() == first.ids
+    with monkeypatch.context() as patch:
+        patch.setattr(rules_module, "read_toml", None)
+        assert again() == first.ids
+    (kept,) = (tmp_path / "cache").iterdir()
+    data = kept.read_bytes()
+    for spoilt in (b"", data[:-1], data.replace(b"Two", b"Twa"), b"x" + data):
+        kept.write_bytes(spoilt)
+        assert again() == first.ids
+        assert kept.read_bytes() == data
+    broken: tuple[Any, ...] = (1, {}, [1], [["1.1"]], [["1.1", "One", "no status", "", "", "", ""]], [[*"1234567", "8"]])
+    for value in broken:
+        with monkeypatch.context() as patch:
+            patch.setattr(cache, "recall", lambda name, key, value=value: value)
+            assert again() == first.ids
+    file.write_text(said.replace("Two", "Too"), encoding="utf-8")
+    assert again()["1.2"].title == "Too"
+    file.write_text(said.replace("ours", ""), encoding="utf-8")
+    with pytest.raises(ContentError, match="needs a ruling"):
+        again()
 
 
 def test_an_unknown_clause_is_named_with_its_neighbours() -> None:

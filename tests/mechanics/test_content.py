@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
+import pydantic
 import pytest
 
 from hexwar import cache
 from hexwar.errors import ContentError
 from hexwar.files import MAX_BYTES
-from hexwar.mechanics import Content, Face, load_content, load_files, load_roster, require_known
+from hexwar.mechanics import Content, Face, Field, load_content, load_files, load_roster, model_validator, require_known
 from hexwar.mechanics import _content as content_module
+from hexwar.mechanics._checked import model_of
 from hexwar.mechanics._content import CombatFile, RosterFile
 from tests.mechanics.samples import TextFile
 
@@ -111,6 +118,71 @@ def test_rulesets_bring_their_own_models() -> None:
     assert load_content(TextFile("mud = [3, 4]"), Weather).mud == [3, 4]
     with pytest.raises(ContentError, match=r"^test.toml: snow: extra inputs are not permitted$"):
         load_content(TextFile("mud = []\nsnow = 1"), Weather)
+
+
+class Node(Content):
+    """Content in which there is content of the same kind."""
+
+    name: str
+    inside: list[Node] = Field([], description="what it is made of")
+    at_least: int = Field(0, alias="from")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: dict[str, object]) -> dict[str, object]:
+        return {"name": "nobody", **data}
+
+    @model_validator(mode="after")
+    def _small(self) -> Node:
+        if len(self.inside) > 1:
+            raise ValueError("one is enough")
+        return self
+
+
+def test_content_is_a_value_that_was_checked() -> None:
+    node = load_content(TextFile('name = "a"\n[[inside]]\nfrom = 3'), Node)
+    inner = node.inside[0]
+    assert node == Node.model_validate({"name": "a", "inside": [{"from": 3}]}) == Node(name="a", inside=[{"from": 3}])
+    assert (type(inner), dict(inner)) == (Node, {"name": "nobody", "inside": [], "at_least": 3})
+    assert inner != node != dict(node)
+    assert repr(inner) == "Node(name='nobody', inside=[], at_least=3)"
+    assert node.model_dump(exclude={"name"}) == {"inside": [dict(inner)], "at_least": 0}
+    assert inner.model_dump(exclude_defaults=True) == {"name": "nobody", "at_least": 3}
+    assert node.model_dump_json() == model_of(Node).model_validate({"name": "a", "inside": [{"from": 3}]}).model_dump_json()
+    assert copy.deepcopy(node) == pickle.loads(pickle.dumps(node)) == node
+    with pytest.raises(AttributeError, match="Node does not change: name cannot be set"):
+        node.name = "b"
+    with pytest.raises(AttributeError, match="Node does not change: name cannot be deleted"):
+        del node.name
+    with pytest.raises(ContentError, match=r"^test.toml: one is enough$"):
+        load_content(TextFile("[[inside]]\n[[inside]]"), Node)
+
+
+def test_what_is_written_for_pydantic_works_in_content() -> None:
+    class Colour(Content):
+        name: Annotated[str, pydantic.AfterValidator(str.lower)] = pydantic.Field(max_length=4)
+        known: ClassVar[int] = 3
+
+    class Flag(Content):
+        colour: Colour | None
+        sizes: dict[str, tuple[Colour, ...]] = pydantic.Field(default_factory=dict)
+
+    flag = load_content(TextFile("colour = {name = 'RED'}\nsizes = {big = [{name = 'blue'}]}"), Flag)
+    assert flag.colour == flag.colour
+    assert (flag.colour and flag.colour.name, flag.sizes["big"][0].name, Colour.known) == ("red", "blue", 3)
+    with pytest.raises(ContentError, match=r"^test.toml: sizes.big.0.name: string should have at most 4 characters$"):
+        load_content(TextFile("colour = {name = 'red'}\nsizes = {big = [{name = 'green'}]}"), Flag)
+
+
+def test_a_process_that_finds_its_content_checked_does_without_pydantic(tmp_path: Path) -> None:
+    code = "import sys, hexwar; print(hexwar.new_game('ava', 'training', seed=1).digest, 'pydantic' in sys.modules)"
+    said = {**os.environ, "HEXWAR_CACHE": str(tmp_path), "HEXWAR_PLUGINS": "ava,maps"}
+    first, again, without = (
+        subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, encoding="utf-8", check=True).stdout.split()
+        for env in (said, said, {**said, "HEXWAR_CACHE": ""})
+    )
+    assert (first[0], first[0]) == (again[0], without[0])
+    assert (first[1], again[1], without[1]) == ("True", "False", "True")
 
 
 def bundled(data: Path) -> RosterFile:

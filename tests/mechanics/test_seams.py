@@ -351,9 +351,9 @@ def test_stacking_counts_strength() -> None:
 class HorsesShy(Movement):
     """Tracks pay for enemy zones, foot does not; from zone to zone everybody pays three points more."""
 
-    def surcharges(self, at: Position, side: str, arm: str) -> tuple[bytearray, bytearray]:
-        leave, enter = super().surcharges(at, side, arm)
-        return (leave, enter) if arm == "tracks" else (leave, enter.translate(bytes([0] * 255 + [CLOSED])))
+    def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
+        leave, enter = super().surcharges(at, unit)
+        return (leave, enter) if self.world.units[unit].arm == "tracks" else (leave, enter.translate(bytes([0] * 255 + [CLOSED])))
 
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
         board, mask = self.world.board, at.state.layout.threatened["blue"]

@@ -32,6 +32,9 @@ from hexwar.mechanics import (
     Resolve,
     Retreat,
     Shift,
+    Strength,
+    SumCombat,
+    SumTable,
     TableCombat,
     against,
     face,
@@ -183,36 +186,27 @@ def test_what_these_games_add_leaves_no_trace_in_others() -> None:
 # -- other ways to decide a battle -------------------------------------------------------------------------------------------
 
 
-class SumCombat(Combat):
-    """A sum of modifiers, each with its reason, is added to a die of ten from 0; the result is open at both ends."""
+class Flanking(SumCombat):
+    """A sum of modifiers, each with its reason, is added to a die of ten from 0."""
 
-    def modifiers(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
+    sides, lowest = 10, 0
+    sums = SumTable([Outcome("A1", attacker=1), Outcome("--"), Outcome("D1R", defender=1, retreat=1)], [5, 8])
+
+    def strengths(self, at: Position, battle: Battle) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
+        """What is printed."""
+        attackers = {unit: face(at, unit).attack for unit in battle.attackers}
+        defenders = {unit: face(at, unit).defence for unit in self.defenders(at, battle)}
+        ours, theirs = ([Strength(u, n, Fraction(n)) for u, n in side.items()] for side in (attackers, defenders))
+        return tuple(ours), tuple(theirs)
+
+    def modifiers(self, at: Position, battle: Battle, strengths: Sequence[Strength]) -> tuple[Shift, ...]:
         """Half the difference of the strengths, and two for attackers from two sides."""
-        attack = sum(face(at, unit).attack for unit in battle.attackers)
-        defence = sum(face(at, unit).defence for unit in self.defenders(at, battle))
+        attack = sum(strength.printed for strength in strengths if strength.unit in battle.attackers)
+        defence = sum(strength.printed for strength in strengths if strength.unit not in battle.attackers)
         flanked = len({at.state.locations[unit] for unit in battle.attackers}) > 1
         clause = self.world.clause("combat.odds")
         found = Shift((attack - defence) // 2, f"{attack} against {defence}", clause)
         return (found, Shift(2, "from two sides", clause)) if flanked else (found,)
-
-    def odds(self, at: Position, battle: Battle) -> Odds:
-        """The sum, and what it can bring."""
-        found = self.modifiers(at, battle)
-        total = sum(modifier.columns for modifier in found)
-        odds = Odds(0, 0, (), found, None, total, f"{total:+d}", {})
-        names = [outcome.name for outcome in self.results(odds)]
-        return replace(odds, distribution={name: Fraction(names.count(name), 10) for name in dict.fromkeys(names)})
-
-    def results(self, odds: Odds) -> Sequence[Outcome]:
-        """Four or less is bad, eight or more is good."""
-        bad, good = Outcome("A1", attacker=1), Outcome("D1R", defender=1, retreat=1)
-        assert odds.column is not None
-        totals = range(odds.column, odds.column + 10)
-        return [bad if total < 5 else good if total > 7 else Outcome("--") for total in totals]
-
-    def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
-        """One die of ten."""
-        return self.results(odds)[play.roll("battle", clause=self.world.clause("combat.table"), sides=10, lowest=0)]
 
 
 class PoolCombat(Combat):
@@ -257,7 +251,7 @@ def fought(combat: type[Combat], *tape: int) -> tuple[Play, list[Action]]:
     [((9,), "D1R", (2, 1), True), ((6,), "--", (2, 2), False), ((4,), "A1", (1, 2), False)],
 )
 def test_a_battle_decided_by_a_sum(tape: tuple[int, ...], result: str, steps: tuple[int, int], follows: bool) -> None:
-    doing, decided = fought(SumCombat, *tape)
+    doing, decided = fought(Flanking, *tape)
     told = {event.kind: event for event in doing.events}
     assert told["attack-resolved"].result == result  # type: ignore[attr-defined]
     assert (doing.state.steps_left["b1"], doing.state.steps_left["r1"]) == steps
@@ -266,10 +260,20 @@ def test_a_battle_decided_by_a_sum(tape: tuple[int, ...], result: str, steps: tu
 
 
 def test_a_sum_says_its_reasons() -> None:
-    of = made(SumCombat)
+    of = made(Flanking)
     odds = HexQuery(position(of, {"b1": "0404", "b3": "0405", "r1": "0504"})).odds(["b1", "b3"], "0504")
     assert [(shift.columns, shift.reason) for shift in odds.shifts] == [(2, "8 against 4"), (2, "from two sides")]
     assert (odds.name, odds.distribution) == ("+4", {"A1": Fraction(1, 10), "--": Fraction(3, 10), "D1R": Fraction(6, 10)})
+
+
+def test_without_strength_there_is_no_sum() -> None:
+    odds = made(Flanking).combat.odds(position(made(Flanking), {"b1": "0404", "r1": "0504"}), Battle("blue", "0504"))
+    assert (odds.column, odds.name, odds.distribution) == (None, "no attack", {})
+
+
+def test_a_table_of_sums_needs_its_bounds() -> None:
+    with pytest.raises(ValueError, match="2 results need 1 ascending"):
+        SumTable([Outcome("A"), Outcome("B")], [3, 1])
 
 
 @pytest.mark.parametrize(("faces", "left", "follows"), [((5, 6), 0, True), ((1, 5), 1, False), ((4, 4), 2, False)])

@@ -99,16 +99,33 @@ print(json.dumps({entry.name: entry.load().__file__ for entry in found}))
 """
 
 
+@pytest.fixture(scope="module")
+def environment(artefacts: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that was empty until the wheel and what it needs were installed in it."""
+    folder = tmp_path_factory.mktemp("environment") / "empty"
+    run(sys.executable, "-m", "venv", folder, cwd=folder.parent)
+    run(folder / SCRIPTS / "python", "-m", "pip", "install", "--quiet", artefacts[0], cwd=folder.parent)
+    return folder
+
+
+def installed(environment: Path, *what: str | Path, **settings: str) -> Path:
+    """Install hexwar in another way over the one that is there, which has all that it needs; the folder of its programs."""
+    programs = environment / SCRIPTS
+    again = ("install", "--quiet", "--no-deps", "--force-reinstall", "--no-cache-dir")
+    run(programs / "python", "-m", "pip", *again, *what, cwd=environment.parent, **settings)
+    run(programs / "python", "-m", "pip", "check", cwd=environment.parent)
+    return programs
+
+
 @pytest.mark.parametrize("kind", ["wheel", "sdist", "editable"])
-def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path], tmp_path: Path) -> None:
+def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path], environment: Path, tmp_path: Path) -> None:
     wheel, sdist = artefacts
     ways: dict[str, list[str | Path]] = {"wheel": [wheel], "sdist": [sdist], "editable": ["--editable", ROOT]}
-    programs = installed(tmp_path / "empty", *ways[kind])
-    run(programs / "python", "-m", "pip", "check", cwd=tmp_path)
+    programs = installed(environment, *ways[kind])
 
     plugins: dict[str, str] = json.loads(run(programs / "python", "-c", WHERE, cwd=tmp_path))
     assert plugins.keys() == PROJECT["entry-points"]["hexwar"].keys()
-    home = ROOT if kind == "editable" else tmp_path / "empty"
+    home = ROOT if kind == "editable" else environment
     assert all(Path(file).resolve().is_relative_to(home.resolve()) for file in plugins.values()), plugins
 
     found = run(programs / "hexwar", "plugins", cwd=tmp_path)
@@ -117,13 +134,6 @@ def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path
     listed = run(programs / "hexwar", "list", cwd=tmp_path)
     for ruleset in ("ava", "bridgehead"):
         assert ruleset in listed
-
-
-def installed(folder: Path, *what: str | Path, **settings: str) -> Path:
-    """The folder of the programs of a new environment in which something is installed."""
-    run(sys.executable, "-m", "venv", folder, cwd=folder.parent)
-    run(folder / SCRIPTS / "python", "-m", "pip", "install", "--quiet", *what, cwd=folder.parent, **settings)
-    return folder / SCRIPTS
 
 
 GAMES = """
@@ -152,11 +162,11 @@ HEADER = Path(sysconfig.get_path("include"), "Python.h")
 @pytest.mark.skipif(not COMPILER, reason="there is no C compiler on this machine")
 @pytest.mark.skipif(not HEADER.is_file(), reason="this Python was installed without its headers, which the kernel needs")
 def test_the_wheel_has_the_compiled_kernel_and_golden_games_are_the_same_with_it(
-    artefacts: tuple[Path, Path], tmp_path: Path
+    artefacts: tuple[Path, Path], environment: Path, tmp_path: Path
 ) -> None:
     wheel, _ = artefacts
     assert wheel.name.startswith(f"hexwar-{PROJECT['version']}-cp311-abi3-")
-    programs = installed(tmp_path / "compiled", wheel)
+    programs = installed(environment, wheel)
     version = f"hexwar {PROJECT['version']}, "
     assert run(programs / "hexwar", "--version", cwd=tmp_path) == f"{version}compiled kernel\n"
     assert_plays_the_golden_games(programs, tmp_path)
@@ -166,12 +176,12 @@ def test_the_wheel_has_the_compiled_kernel_and_golden_games_are_the_same_with_it
 
 @pytest.mark.parametrize("setting", [{"CC": "no-such-compiler"}, {"HEXWAR_BUILD_PURE": "1"}], ids=["no-compiler", "as-asked"])
 def test_without_a_compiler_it_is_pure_python_and_golden_games_are_the_same(
-    setting: dict[str, str], artefacts: tuple[Path, Path], tmp_path: Path
+    setting: dict[str, str], artefacts: tuple[Path, Path], environment: Path, tmp_path: Path
 ) -> None:
     _, sdist = artefacts
-    programs = installed(tmp_path / "pure", sdist, **setting)
+    programs = installed(environment, sdist, **setting)
     assert run(programs / "hexwar", "--version", cwd=tmp_path) == f"hexwar {PROJECT['version']}, pure Python\n"
-    about = next((tmp_path / "pure").rglob("hexwar-*.dist-info/WHEEL")).read_text(encoding="utf-8")
+    about = next(environment.rglob("hexwar-*.dist-info/WHEEL")).read_text(encoding="utf-8")
     assert "Tag: py3-none-any" in about
     if "CC" in setting:
         assert_plays_the_golden_games(programs, tmp_path)

@@ -80,14 +80,15 @@ def test_the_projects_own_tests_pass(outside: Path) -> None:
 def test_the_projects_three_lines_find_a_planted_bug(bug: Bug, outside: Path, tmp_path: Path) -> None:
     shutil.copytree(outside / "plugin_project", tmp_path / "project", ignore=shutil.ignore_patterns("__pycache__", ".hexwar"))
     plant(bug, tmp_path / "project" / "src" / "hexwar_duel" / "rules.py")
+    test = f"test_{bug.caught_by.replace('-', '_')}"
     code, printed, seconds = run_python(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "TestDuel",
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"TestDuel and {test}",
         python=outside / "venv" / SCRIPTS / "python",
         cwd=tmp_path / "project",
         environment={"HEXWAR_TIER": "ci", "PYTHONPATH": str(tmp_path / "project" / "src")},
     )  # fmt: skip
     assert code == 1, printed
-    assert f"TestDuel::test_{bug.caught_by.replace('-', '_')}" in printed
+    assert f"TestDuel::{test}" in printed
     assert_teaches(folder_of(tmp_path / "project" / ".hexwar" / "failures", bug), bug)
     assert seconds < SECONDS
 

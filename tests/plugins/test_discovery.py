@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import itertools
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +15,7 @@ import pytest
 from hexwar import RulesetInfo, Variant, hookimpl
 from hexwar.engine import Invariant
 from hexwar.errors import PluginError, UnknownName
-from hexwar.plugins import API, Plugins, plugins, use_plugins
+from hexwar.plugins import API, Plugins, _installed, plugins, use_plugins
 from hexwar.plugins._checks import DISCOVERY_HOOKS, RULE_HOOKS
 from tests.plugins.sample import card, empty, error_of, game_plugins, plugin, using
 
@@ -36,7 +34,7 @@ def run(code: str, **environment: str) -> str:
 class FakeEntry:
     """An entry point of a distribution that is not installed."""
 
-    dist = None
+    dist, origin = "", "?"
 
     def __init__(self, name: str, found: object) -> None:
         self.name = name
@@ -54,7 +52,7 @@ class FakeEntry:
 def installed(monkeypatch: pytest.MonkeyPatch) -> list[FakeEntry]:
     """What is installed, as far as the manager can tell."""
     entries: list[FakeEntry] = []
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: entries)
+    monkeypatch.setattr(_installed, "entry_points", lambda group: entries)
     return entries
 
 
@@ -403,7 +401,7 @@ def test_what_two_plugins_bring_under_one_name_is_the_first_ones(hook: str, answ
 class OwnEntry(FakeEntry):
     """An entry point of hexwar itself."""
 
-    dist = SimpleNamespace(name="hexwar", version="1.0")  # type: ignore[assignment]
+    dist, origin = "hexwar", "hexwar 1.0"
 
 
 def test_our_own_names_stay_ours(installed: list[FakeEntry], tmp_path: Path) -> None:

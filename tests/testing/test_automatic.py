@@ -235,6 +235,26 @@ def test_the_command_reports(heap: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["check", "heap", "--mutant", "rules-00000000"]) > 1
 
 
+def test_checks_that_fail_without_a_mistake_are_named(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = heap / "hexwar_heap" / "rules.py"
+    rules.write_text(
+        rules.read_text(encoding="utf-8").replace("(at.state.left, 3) > 3", "(at.state.left, 3) > 2"), encoding="utf-8"
+    )
+    use_plugins(None)
+    checks = [word for check in CHECKS for word in ("--only", check)]
+    words = ["check", "heap", "--mutant", wrong("most = 4"), *checks, "--jobs", "1", "--html", "build"]
+    assert main(words) == 0
+    printed = capsys.readouterr()
+    told = "invariants-hold fails without a mistake and judges nothing where it does: "
+    assert told in printed.out
+    assert told in printed.err
+    assert told in (heap / "build" / "heap-mutants.html").read_text(encoding="utf-8")
+    assert main([*words, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert "large" in json.loads(printed.out)["broken"]["invariants-hold"]
+    assert told in printed.err
+
+
 def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
     manager = Plugins()
     manager.load_file(HOUSE_RULE)

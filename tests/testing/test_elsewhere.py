@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
 import hexwar.facade
+from hexwar.engine import Game
 from hexwar.mechanics import Stacking
 from hexwar.plugins import plugins
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks.absence import OffIsAbsent, record_of, without_variants
-from hexwar.testing.checks.processes import SameEverywhere, ask, in_pythons, other_pythons
+from hexwar.testing.checks.corpus import Corpus, KnownGamesAgree, packed
+from hexwar.testing.checks.processes import SameEverywhere, ask, in_pythons, other_pythons, play
 from hexwar.testing.subject import Subject
+from hexwar.testing.units import Unit, work
 from hexwar.testing.workers import Worker, WorkerFailed
 from tests.engine import toy
 from tests.plugins.sample import game_plugins, house_rule, using
@@ -81,6 +87,26 @@ def test_a_question_that_the_ruleset_there_cannot_answer() -> None:
         ask(other, "hexwar.testing.checks.processes:play", Subject.of("bridgehead"), 0)
         with pytest.raises(WorkerFailed, match=r"^no ruleset is called 'bridgehead'"):
             other.answer()
+
+
+def test_a_known_game_that_leaves_its_course_is_reported_as_that_and_by_one_check(tmp_path: Path) -> None:
+    game = Subject.of("bridgehead").start("0")
+    seat = game.to_move[0]
+    game.apply(game.legal_actions(seat)[0], seat)
+    twice = SimpleNamespace(history=[*game.history, *game.history])  # what cannot be done again
+    file = tmp_path / "corpus.toml"
+    decisions = json.dumps(packed(cast("Game", twice), 2))
+    scenario = game.world.setup.scenario
+    file.write_text(f'[[game]]\nscenario = "{scenario}"\nkey = "0"\nlooked = [0, 2]\ndecisions = {decisions}\n', encoding="utf-8")
+    plain = Subject.of("bridgehead")
+    subject = replace(plain, kit=plain.kit.extended([Corpus(file)]))
+    [told] = [item for item in play(subject, 0) if item.startswith("known game 0: decision 1, ")]
+    assert "was possible and is refused now" in told
+    with pytest.raises(CheckFailed, match=r"known game 0 .* leaves its course: decision 1, "):
+        KnownGamesAgree(subject, QUICK).run(0)
+    result = work(subject, QUICK, 0, Unit(scenario, ("games-end", "offered-actions-apply"), "0", known=0))
+    assert [error.check for error in result.found] == ["known-games-agree"]
+    assert "leaves its course" in result.note
 
 
 def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,14 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
     view = game.view(seat)
     groups = list(view.question.groups) if view.question else []
     some = [*chance.sample(units, min(4, len(units))), *chance.sample(labels, min(4, len(labels)))]
-    asked = [("status", ""), ("units", ""), ("score", ""), *(("odds", it) for it in some), *(("supply", it) for it in some)]
+    asked = [
+        ("status", ""),
+        ("units", ""),
+        ("score", ""),
+        ("luck", ""),
+        *(("odds", it) for it in some),
+        *(("supply", it) for it in some),
+    ]
     return {
         "": [{}],
         "/ground.svg": [{}],
@@ -46,6 +53,7 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
         "/attack": [{"seat": seat, "target": label, "units": ""} for label in some],
         "/overlay": [{"seat": seat, "name": name} for name in ("supply", "command", "zones", "control", "moves")],
         "/log": [{"seat": seat, "before": "40"}],
+        "/luck": [{"seat": seat}, {}],
         "/moment": [{"seat": seat, "line": line} for line in ("0", "20", "9999")],
         "/words": [{"seat": seat, "question": word, "about": about} for word, about in (*asked, *(("hex", it) for it in some))],
         "/rule": [{"clause": next(iter(game.world.rules))}],

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from hexwar.engine import Game, Sequencing
+import hexwar
+from hexwar.engine import Event, Game, Sequencing, Step
+from hexwar.mechanics import Done, Moving
 from hexwar.testing import ScriptedDice, position
-from hexwar_wop.content import ROUTES
+from hexwar_wop.content import ROUTES, load_wop
 from hexwar_wop.supply import is_headquarters_supplied, is_supplied
-from hexwar_wop.turn import Pausing
 
-FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 2))
-"""The sequence of play at the beginning of a turn, and behind the weather."""
+FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 6))
+"""The sequence of play at the beginning of a turn, and before its end."""
+
+
+def idle(units: dict[str, Any]) -> Step:
+    """What waits while nothing happens: whoever stands on the map may move."""
+    seat = "polish" if any(load_side(unit) == "polish" for unit in units) else "soviet"
+    return Moving(seat, tuple(unit for unit in units if load_side(unit) == seat))
 
 
 def asked(units: dict[str, Any], **state: Any) -> Game:
     """A position in which nothing happens by itself."""
-    return position("wop", scenario="wkra-supply", units=units, step=[PAUSE, Pausing("polish")], **state)
+    return position("wop", units=units, step=[PAUSE, idle(units)], **state)
+
+
+def load_side(unit: str) -> str:
+    """The side of a piece."""
+    forces = load_wop().scenario.forces
+    named = {
+        side: {*(hq.id for hq in force.headquarters), *(entry.id for entry in force.units)} for side, force in forces.items()
+    }
+    return next((side for side, names in named.items() if unit in names), "")
 
 
 def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
     """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
     rolled = ScriptedDice.outcomes(dice)
-    game = position("wop", scenario="wkra-supply", units=units, step=[FIRST], dice=rolled, **state)
+    somebody = {} if any(load_side(unit) == "soviet" for unit in units) else {"IVA": "1303"}  # who is asked in the end phase
+    game = position("wop", units={**units, **somebody}, step=[FIRST], dice=rolled, **state)
     assert not rolled.left
     return game
 
@@ -46,3 +64,25 @@ def led_from(game: Game, headquarters: str) -> set[str]:
 def zone(game: Game, side: str) -> set[str]:
     """The hexes that a side covers with its zones."""
     return {*game.query.zones(side)}
+
+
+def passing(seed: int, **options: Any) -> Iterator[Game]:
+    """A game in which nobody moves, at every question."""
+    game: Game = hexwar.new_game("wop", seed=seed, **options)
+    while game.to_move:
+        yield game
+        game.apply(Done(), game.to_move[0])
+    yield game
+
+
+def pass_turn(game: Game) -> list[Event]:
+    """Nobody does anything until the turn is over; what happened."""
+    turn, begun = game.state.turn, len(game.events)
+    while game.to_move and game.state.turn == turn:
+        game.apply(Done(), game.to_move[0])
+    return list(game.events[begun:])
+
+
+def ended(seed: int) -> Game:
+    """Such a game after its last turn."""
+    return list(passing(seed))[-1]

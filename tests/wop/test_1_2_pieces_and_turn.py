@@ -1,4 +1,4 @@
-"""1, 2, 7, 12, 17, 19: pieces, the turn and its phases, stacking; what is declared and what is passed over."""
+"""1, 2, 7, 12, 17, 19: pieces, the turn and its phases, stacking; victory."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import pytest
 
 import hexwar
 from hexwar.engine import DiceRolled, Game, PhaseEntered
-from hexwar.errors import RuleBroken
-from hexwar.mechanics import face
+from hexwar.mechanics import Done, Move, face
+from hexwar_wop.activation import ActivationBegan
 from hexwar_wop.content import load_wop
-from hexwar_wop.turn import PHASES, GoOn
-from tests.wop.table import asked, played
+from hexwar_wop.turn import PHASES
+from tests.wop.table import asked, ended, pass_turn, passing, played
 
 
 @pytest.mark.clause("1.3.a", "1.8")
 def test_1_1_two_sides_with_pieces_of_every_kind() -> None:
-    game: Game = hexwar.new_game("wop", "wkra-supply", seed=1)
+    game: Game = hexwar.new_game("wop", "wkra", seed=1)
     assert game.world.sides == ("polish", "soviet")
     kinds = {counter.arm for counter in game.world.units.values()}
     assert kinds == {
@@ -45,10 +45,8 @@ def test_1_3_c_headquarters_of_three_levels() -> None:
 
 def test_1_4_a_the_die_shows_0_to_9() -> None:
     faces = set()
-    for seed in range(60):
-        game = hexwar.new_game("wop", "wkra-supply", seed=seed)
-        while game.to_move:
-            game.apply(GoOn())
+    for seed in range(12):
+        game = ended(seed)
         faces |= {face for event in game.events if isinstance(event, DiceRolled) for face in event.dice}
     assert faces == set(range(10))
 
@@ -73,30 +71,25 @@ def test_1_9_a_units_without_a_formation_are_independent() -> None:
 
 
 def test_2_1_a_seven_numbered_turns() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=2)
-    turns = []
-    while game.to_move:
-        turns.append(game.state.turn)
-        game.apply(GoOn())
-    assert turns == [1, 2, 3, 4, 5, 6, 7]
+    assert list(dict.fromkeys(game.state.turn for game in passing(2))) == [1, 2, 3, 4, 5, 6, 7]
 
 
 @pytest.mark.clause("7.1")
 def test_2_1_b_the_initiative_is_printed_on_the_track() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=2)
-    asked_in = []
-    while game.to_move:
-        asked_in.append(game.to_move[0])
-        game.apply(GoOn())
-    assert asked_in == ["soviet", *["polish"] * 6]
+    first: dict[int, tuple[str, ...]] = {}
+    for game in passing(2):
+        first.setdefault(game.state.turn, game.to_move)
+    assert [first[turn] for turn in range(1, 8)] == [("soviet",), *[("polish",)] * 6]
 
 
-def test_2_2_the_phases_are_declared_in_their_order() -> None:
-    assert [phase.title[0] for phase in PHASES] == list("1234567")
-    game = hexwar.new_game("wop", "wkra-supply", seed=2)
-    game.apply(GoOn())
+@pytest.mark.clause("2.7.b", "2.8")
+def test_2_2_the_phases_in_their_order_and_activations_by_initiative() -> None:
+    assert [phase.title[0] for phase in PHASES] == list("12345677")
+    game = ended(2)
     entered = [event.phase for event in game.events if isinstance(event, PhaseEntered)]
-    assert entered == ["supply", "weather", "end", "supply", "weather"]
+    assert entered == 7 * ["supply", "weather", "replacements", "reinforcements", "first", "second", "end", "next"]
+    active = [event.side for event in game.events if isinstance(event, ActivationBegan)]
+    assert active == ["soviet", "polish", *["polish", "soviet"] * 6]
 
 
 def test_2_4_nothing_but_the_weather_happens_in_its_phase() -> None:
@@ -107,14 +100,25 @@ def test_2_4_nothing_but_the_weather_happens_in_its_phase() -> None:
 
 @pytest.mark.clause("19.1.3", "19.2")
 def test_2_9_a_markers_of_command_go_and_the_turn_marker_moves() -> None:
-    game = asked({"97/33": "0912"}, no_command=["97/33"])
-    events = game.apply(GoOn())
+    game = asked({"97/33": "0912", "IVA": "1303"}, no_command=["97/33"])
+    events = pass_turn(game)
     removed = next(event for event in events if event.clause == "19.1.3")
     assert str(removed) == "the NO COMMAND markers are taken off"
     state = game.first_state.copy()
     removed.apply(state)
     assert state.no_command == ()
     assert game.state.turn == 2
+
+
+@pytest.mark.clause("19.1.1", "2.9.b")
+def test_2_9_b_armies_move_in_the_end_phase_the_polish_ones_first() -> None:
+    movers: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for game in passing(2):
+        if game.state.turn == 1:
+            movers.setdefault(game.state.phase, []).append((game.to_move[0], game.question(game.to_move[0]).groups))
+    armies = {"5A", "XVA", "IVA"}
+    assert [(seat, set(groups)) for seat, groups in movers["end"]] == [("polish", {"5A"}), ("soviet", {"XVA", "IVA"})]
+    assert not any(armies & set(groups) for phase in ("first", "second") for _, groups in movers[phase])
 
 
 def test_12_1_a_a_hex_is_of_one_side() -> None:
@@ -142,22 +146,45 @@ def test_12_2_b_weights_in_a_stack(units: list[str], fits: bool) -> None:
 
 
 def test_17_1_air_units_are_those_of_the_scenario() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=1)
+    game = hexwar.new_game("wop", "wkra", seed=1)
     assert [unit for unit, label in game.state.locations.items() if label == "airfields"] == ["12esk", "19esk", "RAO15"]
 
 
-def test_19_3_the_demonstration_ends_without_a_verdict() -> None:
-    game = hexwar.new_game("wop", "wkra-supply", seed=2)
-    while game.to_move:
-        game.apply(GoOn())
+@pytest.mark.parametrize(("control", "lost", "radio", "points", "winner"), [
+    ({}, {}, False, (0, 0), "soviet"),
+    ({"1916": "polish"}, {}, False, (5, 0), None),
+    ({"1916": "polish", "1303": "polish"}, {}, False, (10, 0), "polish"),
+    ({"1916": "polish", "0514": "soviet"}, {}, False, (5, 5), "soviet"),
+    ({}, {"97/33": "0912", "XVA": "2106", "33DS": "1111"}, False, (8, 0), "polish"),
+    ({}, {"PPa": "1721"}, True, (2, 3), "soviet"),
+])  # fmt: skip
+def test_19_3_points_decide_after_the_last_turn(
+    control: dict[str, str], lost: dict[str, str], radio: bool, points: tuple[int, int], winner: str | None
+) -> None:
+    owners = asked({}).world.owners()
+    game = asked({"42/18": "0710"}, turn=7, control={**owners, **control}, lost=lost, radio=radio)
+    game.apply(Done())
     assert game.result is not None
-    assert (game.result.winner, game.result.clause) == (None, "19.3")
-    assert "nobody is judged" in game.result.reason
+    assert game.result.clause == "19.3"
+    assert (game.result.scores["polish"], game.result.scores["soviet"]) == points
+    assert game.result.winner == winner
 
 
-def test_a_phase_that_is_absent_has_no_rules_to_enter() -> None:
-    phase = next(phase for phase in PHASES if phase.id == "first")
-    assert phase.when is not None
-    assert not phase.when(asked({}).position)
-    with pytest.raises(RuleBroken, match="not carried out"):
-        phase.enter(asked({}))  # type: ignore[arg-type]  # it does not look at what it is given
+@pytest.mark.parametrize(("control", "winner"), [
+    ({"1523": "soviet"}, "soviet"),
+    ({"1916": "polish", "1303": "polish", "2711": "polish"}, "polish"),
+    ({"1916": "polish", "1303": "polish"}, None),
+])  # fmt: skip
+def test_19_3_some_hexes_win_at_the_end_of_any_turn(control: dict[str, str], winner: str | None) -> None:
+    owners = asked({}).world.owners()
+    game = asked({"42/18": "0710", "5A": "1020"}, turn=3, control={**owners, **control})
+    pass_turn(game)
+    assert (game.result.winner if game.result else None) == winner
+
+
+@pytest.mark.parametrize(("unit", "turn", "taken"), [("203/8BJ", 2, True), ("203/8BJ", 3, False), ("8BJ", 2, False)])
+def test_19_3_a_unit_that_enters_ciechanow_in_time_takes_the_radio(unit: str, turn: int, taken: bool) -> None:
+    game = asked({unit: "1203"}, turn=turn)
+    game.apply(Move(unit, "1303"))
+    assert game.state.radio is taken
+    assert game.state.control["1303"] == "polish"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar_wop.turn import GoOn
+from hexwar.mechanics import Done
 from tests.wop.table import asked, led_from, network, played, supplied, zone
 
 
@@ -133,7 +133,7 @@ def test_3_11_b_a_marker_stays_until_a_supply_phase_takes_it_off() -> None:
     game = asked({"67/17": "1020"}, no_supply=["67/17"])
     assert supplied(game, "67/17")
     assert game.state.no_supply == ("67/17",)
-    game.apply(GoOn())
+    game.apply(Done())
     assert game.state.no_supply == ()
 
 

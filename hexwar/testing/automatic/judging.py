@@ -316,12 +316,15 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     for package in order["packages"]:
         importlib.import_module(package)
     run = _Units(order)
-    told: dict[str, Any] = {"import": lines.told(), "units": {}, "tests": {}, "failing": []}
+    told: dict[str, Any] = {"import": lines.told(), "units": {}, "tests": {}, "failing": [], "broken": {}}
     for name in run.units if order["units"] is None else ():
         _forget(order["packages"])
         lines.begin()
         begun = _cpu()
         result = _Units(order).work(name, first=False)
+        for error in result.found:
+            if error.check not in run.known:
+                told["broken"].setdefault(error.check, error.message)
         told["units"][name] = {
             "seconds": _cpu() - begun,
             "known": sorted({*run.known, *(error.check for error in result.found)}),

@@ -12,6 +12,7 @@ from typing import Literal
 from hexwar.engine._records import Json
 from hexwar.errors import ContentError
 from hexwar.testing.automatic.edits import AutoMutant
+from hexwar.testing.playouts import shortened
 
 Verdict = Literal["caught", "alike", "unnoticed", "unreached"]
 WORDS: dict[Verdict, str] = {
@@ -57,6 +58,7 @@ class AutoReport:
         trials: those that were drawn.
         tests: whether tests were asked as well.
         files: name -> file, for the page.
+        broken: check -> what it says without a mistake; where it does, it judges no mutant.
     """
 
     ruleset: str
@@ -64,6 +66,15 @@ class AutoReport:
     trials: tuple[AutoTrial, ...]
     tests: bool = False
     files: Mapping[str, Path] = field(default_factory=dict)
+    broken: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the score does not say: checks that fail without a mistake, and so notice none where they do."""
+        return [
+            f"{check} fails without a mistake and judges nothing where it does: {shortened(message)}"
+            for check, message in self.broken.items()
+        ]
 
     @property
     def survivors(self) -> list[AutoTrial]:
@@ -81,7 +92,7 @@ class AutoReport:
     def summary(self) -> list[str]:
         """The score."""
         kit, every = sum(bool(trial.kit) for trial in self.trials), len(self.trials)
-        lines = [f"{self.ruleset}: {kit} of {every} mutants are caught by the kit ({_percent(kit, every):.1f} %)"]
+        lines = [*self.warnings, f"{self.ruleset}: {kit} of {every} mutants are caught by the kit ({_percent(kit, every):.1f} %)"]
         if self.tests:
             both = every - len(self.survivors)
             lines.append(f"{self.ruleset}: {both} of {every} mutants are caught by kit and tests ({self.percent:.1f} %)")
@@ -135,6 +146,7 @@ class AutoReport:
             "caught": len(self.trials) - left,
             "survive": left,
             "percent": round(self.percent, 1),
+            "broken": dict(self.broken),
             "mutants": trials,
         }
 

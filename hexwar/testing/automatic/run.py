@@ -107,7 +107,7 @@ def automatic(
     run = _Run(target, common, tests, Path(folder), survivors, useful_jobs(jobs, len(chosen)))
     with run.begun():
         trials = run.judge(chosen, told)
-    return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files))
+    return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files), run.broken)
 
 
 def list_mutants(ruleset: str, within: Sequence[str] = ()) -> list[str]:
@@ -197,6 +197,12 @@ class _Run:
             if self._stopping:
                 worker.close()
             self._idle.put((worker, overlay))
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """Check -> what it says without a mistake: where it does, it judges nothing."""
+        told: dict[str, str] = self._baseline["kit"]["broken"]
+        return told
 
     def _traced(self) -> dict[str, Any]:
         """Who runs which lines; kept for the same sources."""

@@ -30,6 +30,8 @@ from hexwar.testing.watch import (
 class ContentIsSound(Survey):
     """The metadata fits the rules, every scenario has a bound, its board loads, and a game of it begins."""
 
+    once = True
+
     def run(self, seed: int) -> None:
         """Look at the card, then begin a game of each scenario."""
         info = self.subject.info
@@ -69,6 +71,8 @@ class ContentIsSound(Survey):
 
 class CitationsExist(Survey):
     """Every clause id that is written in the ruleset's source is in the rule index."""
+
+    once = True
 
     def run(self, seed: int) -> None:
         """Read the source."""
@@ -120,21 +124,34 @@ CLOSELY, EVERY = 200, 20
 class OptionsWork(Survey):
     """An option that is named and has its default makes no difference."""
 
+    once = True
+
     def run(self, seed: int) -> None:
-        """Play with each of them, once for all scenarios."""
-        found: dict[str, list[str]] = {}
-        for option in self.subject.every_option if self.is_first else ():
+        """Play with each of them."""
+        named: dict[str, dict[str, bool | str]] = {}
+        for option in self.subject.every_option:
             scenario = option.scenarios[0] if option.scenarios else self.subject.scenario
+            named.setdefault(scenario, {})[option.id] = option.default
+        for scenario, defaults in named.items():
             plain = self.subject.among([scenario])[0].with_options({})
-            if scenario not in found:  # first: where games crash in any case no option is to blame
-                found[scenario] = fingerprint(plain, seed, most=SHORTENED)
+            due = fingerprint(plain, seed, most=SHORTENED)  # first: where games crash in any case no option is to blame
             try:
-                off = fingerprint(plain.with_options({option.id: option.default}), seed, most=SHORTENED)
-            except Crash as crash:
-                error = crash_failure(crash.seat, crash.action, crash.error)
-                raise self.fail(f"naming option {option.id} with its default makes the game crash: {error}") from crash
-            for one, other in zip_longest(found[scenario], off):
-                self.demand(one == other, f"naming option {option.id} with its default changes the game: {other}, not {one}")
+                if fingerprint(plain.with_options(defaults), seed, most=SHORTENED) == due:
+                    continue  # all of them together make no difference
+            except (Crash, HexwarError):
+                pass
+            for option_id, default in defaults.items():
+                self._name(plain, option_id, default, due, seed)
+
+    def _name(self, plain: Subject, option: str, default: bool | str, due: list[str], seed: int) -> None:
+        """Name one of them alone."""
+        try:
+            off = fingerprint(plain.with_options({option: default}), seed, most=SHORTENED)
+        except Crash as crash:
+            error = crash_failure(crash.seat, crash.action, crash.error)
+            raise self.fail(f"naming option {option} with its default makes the game crash: {error}") from crash
+        for one, other in zip_longest(due, off):
+            self.demand(one == other, f"naming option {option} with its default changes the game: {other}, not {one}")
 
 
 def fingerprint(subject: Subject, seed: int | str, games: int = 1, most: int | None = None) -> list[str]:

@@ -49,15 +49,17 @@ class Following(Watch, abstract=True):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Judge what is offered."""
         self._catch_up(game)
-        field = ledger_of(game, self.books).now
-        if _has_two_players(game):  # several players of a side share what it may do
+        # Several players of a side share what it may do.
+        if type(self).offered is not Following.offered and _has_two_players(game):
+            field = ledger_of(game, self.books).now
             for asked in game.to_move:
                 self.offered(game, field, asked)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Judge what has happened."""
         self._catch_up(game)
-        self.stands(game, ledger_of(game, self.books).now)
+        if type(self).stands is not Following.stands:
+            self.stands(game, ledger_of(game, self.books).now)
 
     def end(self, game: Game) -> None:
         """To the last event."""
@@ -68,6 +70,8 @@ class Following(Watch, abstract=True):
             self._is_following = True
             for step in game.first_state.stack:
                 self.waits(step, ledger_of(game, self.books).first)
+        if self._judged == len(game.events):
+            return
         for entry in ledger_of(game, self.books).follow(game, self._judged):
             while self._decided < len(game.history) and game.history[self._decided].log_length <= self._judged:
                 move = game.history[self._decided]

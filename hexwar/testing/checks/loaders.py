@@ -177,6 +177,7 @@ class LoadersSayWhy(Survey):
         if self.budget.tier == "quick" and file.cost > 1:
             tried = chance.sample(tried, min(SOME, len(tried)))
         for damage in tried:
+            path.unlink(missing_ok=True)  # to write over a file takes a disk long, to write a new one does not
             path.write_bytes(damage.data)
             self.tally[file.name] += 1
             self._load(file, path, damage.what)

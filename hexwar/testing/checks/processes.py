@@ -14,7 +14,7 @@ from typing import Any
 
 from hexwar.plugins._variants import load_object
 from hexwar.testing.checks.content import fingerprint
-from hexwar.testing.checks.corpus import known_games, recorded
+from hexwar.testing.checks.corpus import KnownGame, OffCourse, known_games, recorded
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
@@ -112,8 +112,16 @@ class SameEverywhere(Survey):
 
 def play(subject: Subject, seed: int) -> list[str]:
     """What another process is asked as well: the fingerprint of some games, and what becomes of known ones."""
-    told = [f"known game {number}: {recorded(subject, game)}" for number, game in enumerate(known_games(subject)[:KNOWN])]
+    told = [f"known game {number}: {_became(subject, game)}" for number, game in enumerate(known_games(subject)[:KNOWN])]
     return [*fingerprints(subject, seed), *told]
+
+
+def _became(subject: Subject, known: KnownGame) -> str:
+    """What becomes of a known game; that one goes otherwise than it was recorded is reported by the check of these games."""
+    try:
+        return str(recorded(subject, known))
+    except OffCourse as error:
+        return str(error)
 
 
 def fingerprints(subject: Subject, seed: int) -> list[str]:

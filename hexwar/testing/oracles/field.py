@@ -63,13 +63,20 @@ class Sheet:
 
 
 _SHEETS: WeakKeyDictionary[Board, Sheet] = WeakKeyDictionary()
+_PRINTED: dict[tuple[str, type[Sheet]], Sheet] = {}
+MOST_SHEETS = 12
+"""How many are kept when nobody plays on them: every game has a board of its own, but most of them are the same map."""
 
 
 def sheet_of(board: Board, kind: type[Sheet] = Sheet) -> Sheet:
-    """The sheet of a board; made once."""
+    """The sheet of a board; made once for all boards with the same content."""
     found = _SHEETS.get(board)
     if type(found) is not kind:
-        found = _SHEETS[board] = kind(board)
+        key = board.digest, kind
+        found = _PRINTED.pop(key, None) or kind(board)
+        while len(_PRINTED) >= MOST_SHEETS:
+            del _PRINTED[next(iter(_PRINTED))]
+        _SHEETS[board] = _PRINTED[key] = found  # behind those that were not asked for since: they go first
     return found
 
 
@@ -106,6 +113,8 @@ class Field:
     drawn: tuple[str, ...] = ()
     memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What has been found out about this position, because several checks ask the same."""
+    lying: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What has been found out about the counters alone; moments between which none of them has moved share it."""
 
     @classmethod
     def of(cls, world: HexWorld, state: Any) -> Self:
@@ -129,14 +138,21 @@ class Field:
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         """The counters on the map."""
-        return {unit: self.piece(unit) for unit, label in self.locations.items() if label in self.sheet.terrain}
+        if "pieces" not in self.lying:
+            on_map = {unit: self.piece(unit) for unit, label in self.locations.items() if label in self.sheet.terrain}
+            self.lying["pieces"] = on_map
+        found: dict[str, Piece] = self.lying["pieces"]
+        return found
 
     @cached_property
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Hex -> the units in it; empty hexes are left out."""
-        found: dict[str, tuple[str, ...]] = {}
-        for piece in self.pieces.values():
-            found[piece.at] = (*found.get(piece.at, ()), piece.id)
+        if "stacks" not in self.lying:
+            there: dict[str, list[str]] = {}
+            for piece in self.pieces.values():
+                there.setdefault(piece.at, []).append(piece.id)
+            self.lying["stacks"] = {label: tuple(units) for label, units in there.items()}
+        found: dict[str, tuple[str, ...]] = self.lying["stacks"]
         return found
 
     def of_side(self, side: str) -> list[Piece]:

@@ -62,7 +62,10 @@ class Books(Capability):
     def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
         enter = next((self._entries[kind] for kind in type(event).__mro__ if kind in self._entries), None)
-        return field if enter is None else enter(field, event)
+        after = field if enter is None else enter(field, event)
+        if after is not field and after.locations is field.locations and after.steps_left is field.steps_left:
+            object.__setattr__(after, "lying", field.lying)
+        return after
 
 
 def _placed(field: Field, event: UnitPlaced) -> Field:

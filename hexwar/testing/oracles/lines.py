@@ -14,6 +14,23 @@ from hexwar.testing.oracles.ground import Zones
 Memory = Hashable
 
 
+class _Ways:
+    """The ways of lines over a map, wherever units stand: where each ends with what it remembers, and how it goes on."""
+
+    def __init__(self) -> None:
+        self.ends: list[tuple[str, Memory]] = []
+        self.onward: dict[int, list[tuple[int, str]]] = {}
+        """Number of a way -> the numbers of those that are a hex longer, with the hex."""
+        self._numbers: dict[tuple[str, Memory], int] = {}
+
+    def number(self, end: tuple[str, Memory]) -> int:
+        """Ways with the same end and the same memory are one; a number is found faster than both."""
+        if end not in self._numbers:
+            self._numbers[end] = len(self.ends)
+            self.ends.append(end)
+        return self._numbers[end]
+
+
 class Supply(Capability):
     """Lines lead from sources to units. A line ends in an enemy zone, but continues from there only where a friend stands.
 
@@ -72,22 +89,24 @@ class Supply(Capability):
 
     def _lines(self, field: Field, side: str) -> dict[str, int]:
         found = {label: 0 for label in self.sources(field, side) if self.is_open(field, side, label)}
-        waiting: deque[tuple[str, Memory]] = deque((label, start) for label in found for start in self.begins(field, side))
-        lengths: dict[tuple[str, Memory], int] = dict.fromkeys(waiting, 0)
+        ways: _Ways = field.sheet.memo.setdefault((self, side), _Ways())
+        waiting = deque(ways.number((label, start)) for label in found for start in self.begins(field, side))
+        lengths = dict.fromkeys(waiting, 0)
         shut = {label for label in field.sheet.terrain if not self.is_open(field, side, label)}
-        ways = field.sheet.memo.setdefault((self, side), {})
         while waiting:
-            here, memory = way = waiting.popleft()
+            number = waiting.popleft()
+            here, memory = ways.ends[number]
             if not self.goes_on(field, side, here, memory):
                 continue
-            if way not in ways:
-                nearby = field.sheet.near[here]
-                ways[way] = [(near, kept) for near in nearby for kept in self.passes(field, side, here, memory, near)]
-            for on in ways[way]:
-                if on not in lengths and on[0] not in shut:
-                    lengths[on] = lengths[way] + 1
-                    found.setdefault(on[0], lengths[on])
-                    waiting.append(on)
+            if number not in ways.onward:
+                on = [(near, kept) for near in field.sheet.near[here] for kept in self.passes(field, side, here, memory, near)]
+                ways.onward[number] = [(ways.number(end), end[0]) for end in on]
+            length = lengths[number] + 1
+            for other, label in ways.onward[number]:
+                if other not in lengths and label not in shut:
+                    lengths[other] = length
+                    found.setdefault(label, length)
+                    waiting.append(other)
         return found
 
     def is_line(self, field: Field, side: str, line: Sequence[str]) -> bool:

@@ -33,8 +33,8 @@ export class Api {
     return (await this.fetch(path, body)).json();
   }
 
-  // Calls `told` whenever the game has gone on; comes back after the server was away.
-  async listen(path, told) {
+  // Calls `told` whenever the game has gone on, and `lost` when the server is away; comes back after that.
+  async listen(path, told, lost = () => {}) {
     for (;;) {
       try {
         const reader = (await this.fetch(path)).body.pipeThrough(new TextDecoderStream()).getReader();
@@ -49,6 +49,7 @@ export class Api {
       } catch (error) {
         if (error instanceof Refused) throw error;
       }
+      lost();
       await new Promise((later) => setTimeout(later, 1000));
     }
   }

@@ -3,14 +3,16 @@ import { Api, hash, known, make, Refused } from "./api.js";
 import { attackPanel } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
-import { boxesPanel, chitsPanel, leavePanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
+import { boxesPanel, chitsPanel, leavePanel, luckPanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");
 const path = (what = "") => `games/${game}${what}`;
 const ask = (what, query = {}) => api.get(path(what), { seat, ...query });
+const AWAY = "The server does not answer; the page tries again.";
 const MOST_LISTED = 150;
+const REST = 50; // milliseconds for which a pointer rests on a piece before somebody may click it
 const STEP = 700; // milliseconds for which a replay shows an action
 
 let about, map, view, seat;
@@ -21,34 +23,51 @@ let past = null, wanted = null; // the moment at which the player looks, if it i
 let cover = "", covered = null; // the overlay, and what the server says of it
 let replaying = null;
 let seen = null; // the last line of the log that the player knew before others acted
+const asked = new Map(); // piece or place -> what the server says of its choices in this position
+let choosing = null, pointed = null, resting;
 let busy = false, newest = 0, sure = null;
+let first = null; // the position that was asked for when the page began
 
 // -- what the server says ------------------------------------------------------------------------------------------------
 
 async function begin() {
+  // All at once; what the first seat sees is a guess at who looks, and right for all but the host's link.
+  const ground = api.fetch(path("/ground.svg")).then((answer) => answer.blob()).catch(() => null);
+  first = api.get(path("/view"), { seat: "*", faces: "" }).catch(() => null);
   about = await api.get(path());
   document.title = about.title;
   $("title").textContent = `${about.title}: ${about.scenario}`;
   if (!known.all().some((it) => it.game === game && it.key === key))
     known.add({ game, key, title: `${about.title}: ${about.scenario}` });
-  if (about.ground) {
-    const picture = new Image();
-    picture.src = URL.createObjectURL(await (await api.fetch(path("/ground.svg"))).blob());
-    await picture.decode();
-    map = new GameMap($("map"), about.ground, picture, { click, about: tip });
-  }
+  if (about.ground) map = new GameMap($("map"), about.ground, { click, about: tip });
   showLinks();
   $("text").href = `/text#${new URLSearchParams({ game, key })}`;
   showOverlayButtons();
   settingsPanel($("settings").lastElementChild);
   rulesPanel($("search"), $("found"), (search) => api.get(path("/rules"), { search }), showRule);
+  if (map) first.then(() => ground).then(paint).catch(report);
   await look();
   if (settings.get("replay")) replay();
   notesPanel($("notes"), seat, (text) => api.post(path("/note"), { seat, text }), () => ask("/note"));
+  let heard = null, away = false; // a number that comes once more means that something else is new: after a break, or if a bot has failed
   api.listen(path("/stream"), (number) => {
-    newest = number;
-    if (!busy) look();
+    const again = number === heard;
+    heard = newest = number;
+    if (away) $("say").textContent = "";
+    away = false;
+    if (!busy && (again || number !== view?.number)) look();
+  }, () => {
+    away = true;
+    $("say").textContent = AWAY;
   }).catch(report);
+}
+
+async function paint(ground) {
+  if (!ground) return;
+  const picture = new Image();
+  picture.src = URL.createObjectURL(ground);
+  await picture.decode();
+  map.paint(picture);
 }
 
 async function look() {
@@ -59,7 +78,8 @@ async function look() {
     do {
       if (seat === undefined) sit(about.mine[0] ?? ""); // a spectator has no seat
       const before = view?.number;
-      view = await ask("/view", { faces: faces() });
+      view = (await first) ?? (await ask("/view", { faces: faces() }));
+      first = null;
       newest = Math.max(newest, view.number);
       const next = view.to_move.includes(seat) ? null : about.mine.find((it) => view.to_move.includes(it));
       if (next) {
@@ -84,6 +104,7 @@ async function look() {
 function sit(next) {
   seat = next;
   view = past = attack = chosen = reach = null;
+  asked.clear();
   log.lines = [];
   const kept = localStorage.getItem(`seen ${game} ${seat}`);
   seen = kept === null ? null : Number(kept);
@@ -94,6 +115,7 @@ const faces = () => (map ? [...map.faces.keys()].join(",") : "");
 // The position is another one: what was looked at is out of date.
 async function forget() {
   chosen = reach = sure = null;
+  asked.clear();
   stopReplay();
   const target = view.question?.goals.find(([, place]) => place === attack?.target)?.[1] ?? view.question?.goals.at(-1)?.[1];
   attack = target ? await ask("/attack", { target }).catch(() => null) : null;
@@ -104,15 +126,16 @@ async function send(what, body = {}) {
   if (busy || !view) return false;
   busy = true;
   $("say").textContent = "";
-  let done = null;
+  let done = null, stays = false;
   try {
     newest = done = (await api.post(path(what), { seat, number: view.number, ...body })).number;
   } catch (error) {
+    stays = error.status === 422; // a rule forbids it: the position is the same
     report(error);
   } finally {
     busy = false;
   }
-  await look();
+  if (!stays || newest > view.number) await look();
   if (view?.number === done) know(); // nobody else has acted since
   return done !== null;
 }
@@ -125,7 +148,7 @@ function know() {
 
 function report(error) {
   if (!(error instanceof Refused)) console.error(error);
-  $("say").textContent = error instanceof Refused ? error.message : "The server does not answer; the page tries again.";
+  $("say").textContent = error instanceof Refused ? error.message : AWAY;
 }
 
 // One device, several players: nothing is shown before the next one is there.
@@ -171,8 +194,9 @@ function render() {
   $("replay").disabled = seen === null || !view.log.some((line) => line.line > seen);
   if (map) map.draw(shown.pieces, shown.faces, shown.control, view.colours);
   scorePanel($("scores"), shown.score, rule);
+  showLuck();
   chitsPanel($("chits"), shown.chits, (chit) => chit);
-  const aside = shown.pieces.filter((piece) => !about.ground || !(piece.place in about.ground.centres));
+  const aside = shown.pieces.filter((piece) => !map?.centre(piece.place));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
   leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
@@ -183,6 +207,7 @@ function render() {
   showCover();
 }
 
+const showLuck = () => luckPanel($("luck"), () => ask("/luck")).catch(report);
 const open = () => (view.question?.groups ?? []).map((group) => group.key);
 
 function showPlain() {
@@ -213,7 +238,7 @@ function showChoices() {
   for (const label of keys) marks.places[label] = ["open", ""];
   for (const label of Object.keys(reach?.costs ?? {})) marks.places[label] = ["could", cost(label)];
   if (chosen) {
-    if (about.ground && chosen.key in about.ground.centres) marks.places[chosen.key] = ["chosen", ""];
+    if (map?.centre(chosen.key)) marks.places[chosen.key] = ["chosen", ""];
     for (const choice of chosen.choices) {
       if (choice.place !== null) marks.places[choice.place] = ["reach", cost(choice.place)];
     }
@@ -386,17 +411,27 @@ function stopReplay() {
 
 // -- what the player does --------------------------------------------------------------------------------------------------
 
+// The choices about a piece or a place and how far it can go, asked for once in a position.
+function choicesOf(key) {
+  if (!asked.has(key)) {
+    const moves = view.question.asks === "move" && view.pieces.some((it) => it.id === key);
+    const found = Promise.all([ask("/group", { key }), moves ? ask("/reach", { unit: key }).catch(() => null) : null]);
+    asked.set(key, found);
+    found.catch(() => asked.delete(key));
+  }
+  return asked.get(key);
+}
+
 async function choose(group) {
   toNow();
   chosen = reach = null;
+  choosing = group;
   $("say").textContent = "";
   if (group !== null) {
     try {
-      const piece = view.pieces.find((it) => it.id === group), moves = piece && view.question.asks === "move";
-      const [found, far] = await Promise.all([
-        ask("/group", { key: group }),
-        moves ? ask("/reach", { unit: group }).catch(() => null) : null,
-      ]);
+      const piece = view.pieces.find((it) => it.id === group), { number } = view;
+      const [found, far] = await choicesOf(group);
+      if (choosing !== group || view?.number !== number) return; // he has gone on meanwhile
       const only = found.choices.length === 1 ? found.choices[0] : null;
       if (only && found.complete && settings.get("single") && [null, group].includes(only.place)) {
         await send("/act", { action: only.action });
@@ -424,6 +459,7 @@ function click(piece, place) {
     chosen = { ...chosen, choices: here };
     return showChoices();
   }
+  if (!piece && place && chosen && !chosen.complete && about.ground?.scale) return goTo(place);
   map?.spread(place);
   if (piece && keys.includes(piece) && chosen?.key !== piece) return choose(piece);
   const enemy = view.pieces.find((it) => place !== null && it.place === place && it.side !== about.seats[seat] && !it.works);
@@ -437,6 +473,13 @@ function click(piece, place) {
   if (piece) plan(piece);
   else if (place && keys.length && !was) aim(place);
   if (place) explain(place);
+}
+
+// Where a piece may go to any point, a list has only some: the point that was clicked takes the place of one of them.
+function goTo(place) {
+  const like = chosen.choices.find((choice) => choice.place !== null);
+  const [field] = Object.entries(like?.action ?? {}).find(([, value]) => Array.isArray(value) && value.join(",") === like.place) ?? [];
+  if (field) return send("/act", { action: { ...like.action, [field]: place.split(",").map(Number) } });
 }
 
 // Who could go to a place, for a player who clicks the goal first.
@@ -525,7 +568,16 @@ function showRule({ clause, text, ruling }) {
   $("about").scrollIntoView({ block: "nearest" });
 }
 
+// Before somebody clicks a piece he points at it: what a click would show is asked for already.
+function expect(piece) {
+  if (piece === pointed) return;
+  pointed = piece;
+  clearTimeout(resting);
+  if (piece && !past && open().includes(piece)) resting = setTimeout(() => view && choicesOf(piece).catch(() => {}), REST);
+}
+
 function tip(label, piece) {
+  expect(piece);
   const name = about.ground.names[label] ? `${about.ground.names[label]} (${label})` : label;
   const says = (past ?? view).pieces.filter((it) => it.place === label).map((it) => it.says);
   const parts = [name, ...says];
@@ -565,9 +617,11 @@ function nextPiece() {
   if (keys.length) choose(keys[(keys.indexOf(chosen?.key) + 1) % keys.length]);
 }
 
+addEventListener("hashchange", () => location.reload()); // another seat or another game
 $("undo").onclick = () => send("/undo");
 $("next").onclick = nextPiece;
 $("replay").onclick = replay;
+$("luck").ontoggle = () => view && showLuck();
 $("earlier").onclick = earlier;
 $("later").onclick = later;
 $("now").onclick = toNow;

@@ -15,7 +15,8 @@ const game = await unpacked($("data").textContent);
 const picture = new Image();
 picture.src = URL.createObjectURL(new Blob([game.svg], { type: "image/svg+xml" }));
 await picture.decode();
-const map = new GameMap($("map"), game.ground, picture, { click: () => {}, about: (label) => game.ground.names[label] ?? label });
+const map = new GameMap($("map"), game.ground, { click: () => {}, about: (label) => game.ground.names[label] ?? label });
+map.paint(picture);
 for (const [face, drawn] of Object.entries(game.faces)) map.faces.set(face, drawn);
 
 const kept = []; // positions after 0, EVERY, 2 EVERY ... changes

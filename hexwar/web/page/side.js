@@ -38,6 +38,25 @@ export function scoreWords(score) {
   return score.map(({ side, points, needed }) => `${side} ${points}${needed === null ? "" : ` of ${needed}`} points`).join(" · ");
 }
 
+// What the dice brought each side against what they bring on average; asked for while it is open.
+export async function luckPanel(details, read) {
+  if (!details.open) return;
+  const { sides, words } = await read();
+  const parts = sides.flatMap(({ side, attacks, defences, share, sigma, compared }) => {
+    const meter = make("meter", { min: 0, max: 1, value: share });
+    const percent = `${(100 * share).toFixed(1)} %`;
+    meter.setAttribute("aria-label", `${side}: luckier than ${percent}`);
+    const rows = compared.map(([what, rolled, exact, mean]) => make("tr", {}, make("th", { scope: "row", textContent: what }),
+      make("td", { textContent: rolled }), make("td", { textContent: mean.toFixed(1), title: `exactly ${exact}` })));
+    const head = make("tr", {}, make("td"), ...["rolled", "expected"].map((word) => make("th", { scope: "col", textContent: word })));
+    const deviation = `${sigma < 0 ? "−" : "+"}${Math.abs(sigma).toFixed(1)} σ`;
+    return [make("p", {}, make("strong", { textContent: side }), ` luckier than ${percent} of all dice `, meter, ` ${deviation}; attacks made ${attacks}, met ${defences}`),
+      make("table", {}, head, ...rows)];
+  });
+  const more = words.map((line) => make("p", { textContent: line }));
+  details.lastElementChild.replaceChildren(...parts, ...more);
+}
+
 // Piles of chits; of a cup only how many are in it.
 export function chitsPanel(details, piles, name) {
   details.hidden = !Object.keys(piles).length;

@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");
 const path = (what = "") => `games/${game}${what}`;
-const QUESTIONS = ["status", "hex", "units", "reach", "odds", "retreats", "supply", "command", "zones", "score", "list"];
+const QUESTIONS = ["status", "hex", "units", "reach", "odds", "retreats", "supply", "command", "zones", "score", "luck", "list"];
 let about, view, seat;
 
 async function look() {
@@ -53,6 +53,7 @@ $("form").onsubmit = async (event) => {
     $("answer").textContent = error instanceof Refused ? error.message : "The server does not answer.";
   }
 };
+addEventListener("hashchange", () => location.reload());
 $("seat").onchange = () => {
   seat = $("seat").value;
   look();
@@ -65,4 +66,6 @@ seat = about.mine[0] ?? "";
 $("seat").append(...about.mine.map((it) => new Option(it, it)));
 $("seats").hidden = about.mine.length < 2;
 await look();
-api.listen(path("/stream"), (number) => number > view.number && look());
+api.listen(path("/stream"), (number) => number > view.number && look(), () => {
+  $("answer").textContent = "The server does not answer; the page tries again.";
+});

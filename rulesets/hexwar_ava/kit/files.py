@@ -10,12 +10,12 @@ from importlib import resources
 from typing import Any
 from unittest.mock import patch
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from hexwar import load_board
 from hexwar.engine import RuleIndex
 from hexwar.errors import HexwarError
-from hexwar.mechanics import CombatTable, TerrainChart
+from hexwar.mechanics import CombatTable, Content, TerrainChart
 from hexwar.testing.checks.loaders import ContentFile, files_in, in_owners_folder
 from hexwar.testing.watch import Survey
 from hexwar_ava import content, world
@@ -58,18 +58,17 @@ def changed(value: Any, path: str, new: Any) -> Any:
         made = {**value, name: changed(value[name], rest, new) if rest else new}
         return {key: item for key, item in made.items() if key != name or item is not False}
     made = {name: changed(getattr(value, name), rest, new) if rest else new}
-    return value.model_copy(update=made) if isinstance(value, BaseModel) else replace(value, **made)
+    return value.model_copy(update=made) if isinstance(value, Content) else replace(value, **made)
 
 
 class ContentIsRefused(Survey):
     """Content that contradicts the rules, itself or its board, and tables at which nobody can play are refused in words."""
 
     id = "content-is-refused"
+    once = True
 
     def run(self, seed: int) -> None:
-        """Try what `refused.toml` has, once for all scenarios."""
-        if not self.is_first:
-            return
+        """Try what `refused.toml` has."""
         told = tomllib.loads((resources.files(__package__) / "refused.toml").read_text(encoding="utf-8"))
         for verdict in ("accepted", "refused"):
             for file, path, *values in told[verdict]:

@@ -1,0 +1,114 @@
+"""7 and 8: the activation of a side: units move, then headquarters, then there are attacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from hexwar.engine import Action, ActionSet, Listed, PublicEvent, SeatName, Step, record
+from hexwar.errors import Refusal
+from hexwar.mechanics import Moving, UnitAction, on_board
+from hexwar_wop.combat import attack_segment
+from hexwar_wop.command import LOWER
+from hexwar_wop.content import AIR, HEADQUARTERS
+from hexwar_wop.overstacking import displace_excess
+from hexwar_wop.supply import headquarters_of
+from hexwar_wop.world import At, Doing, WopState, WopWorld
+
+
+@record
+class ActivationBegan(PublicEvent[WopState]):
+    """1.5: a side is the active one."""
+
+    kind = "activation-began"
+    says = "{side} is active"
+    side: str
+
+    def apply(self, state: WopState) -> None:
+        """Note it."""
+        state.active = self.side
+
+
+@record
+class ActivationOver(PublicEvent[WopState]):
+    """1.5: nobody is active."""
+
+    kind = "activation-over"
+    says = "the activation is over"
+
+    def apply(self, state: WopState) -> None:
+        """Note it."""
+        state.active = ""
+
+
+@record
+class Marching(Moving):
+    """7.2, 8.1, 13.7.a: units move one after the other, in any order; 13.6: in any direction."""
+
+    kind = "marching"
+
+    def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
+        """9.11: why a unit is not among those that move."""
+        if action.unit in at.state.no_command and at.world.command.is_orphan(at, action.unit):
+            return Refusal.against("9.11", f"the headquarters of {action.unit} is lost, and it stays where it is")
+        return super().why_not_now(at, action)
+
+    def strike_off(self, play: Doing, unit: str) -> None:
+        """9.20.a: units without command move before the others of their formation, or not at all."""
+        counters, marked = play.world.units, play.state.no_command
+        formation = "" if unit in marked else counters[unit].formation
+        late = [other for other in marked if formation and counters[other].formation == formation]
+        play.replace(replace(self, units=tuple(other for other in self.units if other != unit and other not in late)))
+
+
+def move_units(play: Doing, seat: str) -> None:
+    """2.7.a, 2.7.b: all units of the side on the map."""
+    units = play.world.units
+    mine = [unit for unit in on_board(play, play.world.seats[seat]) if units[unit].arm not in (HEADQUARTERS, AIR)]
+    movers = tuple(unit for unit in mine if play.world.movement.may_move(play, unit))
+    if movers:
+        play.push(Marching(seat, movers))
+
+
+def move_headquarters(play: Doing, seat: str) -> None:
+    """2.7.b, 2.9.b: then the headquarters below the armies."""
+    movers = tuple(hq.id for hq in headquarters_of(play, play.world.seats[seat], *LOWER))
+    if movers:
+        play.push(Moving(seat, movers))
+
+
+SEGMENTS = (move_units, move_headquarters, attack_segment, displace_excess)
+"""2.7.b: what an activation consists of; each may push steps."""
+
+
+@record
+class Activating(Step[WopState, WopWorld]):
+    """2.7.b, 2.8: the segments of an activation, one after the other."""
+
+    kind = "activating"
+    clause: ClassVar[str] = "2.7.b"
+    seat: SeatName
+    segment: int = 0
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Nobody decides here."""
+        return Listed(())
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Nothing is offered."""
+        raise NotImplementedError
+
+    def resume(self, play: Doing) -> None:
+        """The next segment, or the end."""
+        if self.segment == len(SEGMENTS):
+            play.pop()
+            play.emit(ActivationOver(clause="1.5"))
+        else:
+            play.replace(replace(self, segment=self.segment + 1))
+            SEGMENTS[self.segment](play, self.seat)
+
+
+def activate(play: Doing, side: str) -> None:
+    """1.5, 2.7.b, 2.8: a side is active."""
+    play.emit(ActivationBegan(side, clause="1.5"))
+    play.push(Activating(play.world.seat_for(side)))

@@ -1,0 +1,260 @@
+"""14.10 to 14.14: who takes part in a fight, what each unit counts, and everything that is added to the die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING, TypeAlias
+
+from hexwar.board import CLOSED
+from hexwar.engine import Position
+from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+
+if TYPE_CHECKING:
+    from hexwar_wop.content import CombatModifier
+    from hexwar_wop.fighting import FightingState
+    from hexwar_wop.world import WopState, WopWorld
+
+    At: TypeAlias = Position[WopState, WopWorld]
+
+ARTILLERY, INFANTRY, CAVALRY = "artillery", "infantry", "cavalry"
+ARMOUR = ("tank", "armoured_car")
+VEHICLES = (*ARMOUR, TRAIN, RIVER)
+"""3.12.c: without supply these count half; 14.13.w: alone they draw no advantage from ground."""
+EDGES = (("brook", "river", "large-river"), ("forest-edge",), ("marsh-edge",))
+"""14.13.c: watercourses, and edges of forests and marshes; each sort counts by itself (14.13.d)."""
+ODDS_LIMIT = 10
+"""14.11.b."""
+
+
+def half_up(value: Fraction) -> int:
+    """1.6: the nearest whole number; exact halves go up."""
+    return floor(value + Fraction(1, 2))
+
+
+def odds_value(attack: int, defence: int) -> int:
+    """14.11.a, 14.11.b: how many times stronger one side is; the attacker's advantage is positive, the defender's negative."""
+    if attack == defence:
+        return 0
+    weaker, stronger = sorted((attack, defence))
+    value = ODDS_LIMIT if not weaker else min(half_up(Fraction(stronger, weaker)), ODDS_LIMIT)
+    return value if attack > defence else -value
+
+
+def troops(at: Position, label: str) -> tuple[str, ...]:
+    """1.8: the units in a hex that fight there: headquarters and air units do not."""
+    units = at.world.units
+    return tuple([unit for unit in stack(at, label) if units[unit].arm not in (HEADQUARTERS, AIR)])
+
+
+def is_open(at: Position, unit: str, origin: str, target: str) -> bool:
+    """14.6, 14.23: whether ground and hexside let a unit go from a hex into the next, no matter who stands there or near."""
+    world, board, counter = at.world, at.world.board, at.world.units[unit]
+    return bool(
+        world.movement.costs(counter.arm, "", counter.side)[board.direction(origin, target)][board.index(origin)] != CLOSED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Forces:
+    """Who takes part in a fight.
+
+    Args:
+        battle: the attack.
+        attackers: those that attack from hexes next to the target, artillery included.
+        guns: the attacker's artillery that supports them from elsewhere (14.14.a).
+        defenders: the units in the target that count: not those that were beaten before in this activation (14.3.c).
+        support: the defender's artillery elsewhere that has the target in range.
+    """
+
+    battle: Battle
+    attackers: tuple[str, ...]
+    guns: tuple[str, ...]
+    defenders: tuple[str, ...]
+    support: tuple[str, ...]
+
+    @classmethod
+    def of(cls, at: At, battle: Battle) -> Forces:
+        """The forces of an attack as it stands."""
+        adjacent, places = at.world.board.adjacent, at.state.locations
+        front = tuple(unit for unit in battle.attackers if adjacent(places[unit], battle.target))
+        guns = tuple(unit for unit in battle.attackers if unit not in front)
+        return cls(battle, front, guns, counting(at, battle.target), _support(at, battle))
+
+
+def counting(at: Position, label: str) -> tuple[str, ...]:
+    """14.3.a, 14.3.c: the units that defend a hex with their strength."""
+    state: FightingState = at.state
+    return tuple(unit for unit in troops(at, label) if unit not in state.beaten)
+
+
+def _support(at: At, battle: Battle) -> tuple[str, ...]:
+    """14.14.a: all of the defender's artillery elsewhere within range. It costs nothing, so that it always fires."""
+    units, places, board, target = at.world.units, at.state.locations, at.world.board, battle.target
+    [enemy] = at.world.enemies(battle.side)
+    guns = [unit for unit in on_board(at, enemy) if units[unit].arm == ARTILLERY and places[unit] != target]
+    return tuple(unit for unit in guns if board.distance(places[unit], target) <= units[unit].reach)
+
+
+# -- 14.10 strength ---------------------------------------------------------------------------------------------------------
+
+
+def strength(at: At, unit: str, *, attacks: bool) -> Strength:
+    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half."""
+    up, arm = face(at, unit), at.world.units[unit].arm
+    printed = up.attack if attacks else up.defence
+    found = Strength(unit, printed, Fraction(printed))
+    if attacks and not printed and up.defence:
+        return found.changed(Fraction(), "in brackets: only in defence", "14.10.b")
+    if unit not in at.state.no_supply or arm not in (*VEHICLES, ARTILLERY):
+        return found
+    return found.changed(Fraction(ceil(found.counted / 2)), "half without supply", "3.12.e" if arm == ARTILLERY else "3.12.c")
+
+
+# -- 14.13 what is added to the die -----------------------------------------------------------------------------------------
+
+Modifiers = Callable[["At", Forces, Sequence[Strength]], Iterable[Shift]]
+"""What a rule adds to the die in a fight."""
+
+
+def _printed(at: At, name: str) -> CombatModifier:
+    return next(modifier for modifier in at.world.printed.combat.modifier if modifier.id == name)
+
+
+def _value(at: At, name: str) -> int:
+    return _printed(at, name).value or 0
+
+
+def _compared(at: At, name: str, attacker: int, defender: int) -> int:
+    """A modifier for the side that has more."""
+    printed = _printed(at, name)
+    better = printed.attacker_higher if attacker > defender else printed.defender_higher
+    return (better or 0) if attacker != defender else 0
+
+
+def odds(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.j: the value of 14.11, even if it is nothing."""
+    attacking = {*forces.attackers, *forces.guns}
+    attack = sum(int(found.counted) for found in strengths if found.unit in attacking)
+    defence = sum(int(found.counted) for found in strengths if found.unit not in attacking)
+    yield Shift(odds_value(attack, defence), f"{attack} against {defence}", "14.13.j")
+
+
+def ground(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.b: the ground of the attacked hex; 14.13.w: it does not help vehicles that are alone in a town, fort or forest."""
+    terrain = at.world.terrain[at.world.board.terrain(forces.battle.target)]
+    alone = all(at.world.units[unit].arm in VEHICLES for unit in forces.defenders)
+    if terrain.combat and not (alone and terrain.no_combat_mod_for_vehicles_only):
+        yield Shift(terrain.combat, terrain.id, "14.13.b")
+
+
+def edges(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.c, 14.13.d: what every attacker attacks across, sort by sort; of several of a sort the easiest counts."""
+    board, target, sides = at.world.board, forces.battle.target, at.world.hexsides
+    crossed = [board.side(label, target) for label in {at.state.locations[unit] for unit in forces.attackers}]
+    for sort in EDGES:
+        values = [[(sides[name].combat, name) for name in features if name in sort] for features in crossed]
+        if all(values):
+            combat, name = max(min(worst) for worst in values)
+            yield Shift(combat, f"all across {name.replace('-', ' ')}", "14.13.c")
+
+
+def morale(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.e: the morale of the units that lead; as long as nobody is named, the best of each side."""
+    ours, theirs = (leading_morale(at, forces.battle.target, units) for units in (forces.attackers, forces.defenders))
+    if value := _compared(at, "morale", ours, theirs):
+        yield Shift(value, f"morale {ours} against {theirs}", "14.13.e")
+
+
+def leading_morale(at: At, target: str, units: Sequence[str]) -> int:
+    """14.12.a, 14.14.d: that of the unit of a side that was named for the fight for a hex, or the best."""
+    named = [unit for label, unit in at.state.leading if label == target and unit in units]
+    return max((at.world.units[unit].morale for unit in named or units), default=0)
+
+
+def commander(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.f to 14.13.i: the better of the headquarters; 9.22.c: none if some defenders are under command and some not."""
+    defenders = [_led_now(at, unit) for unit in forces.defenders]
+    if any(defenders) and not all(defenders):
+        return
+    ours = max((_rating(at, _leaders(at, unit)) for unit in forces.attackers), default=0)
+    theirs = max((_rating(at, leaders) for leaders in defenders), default=0)  # 9.22.b: nothing without command
+    if value := _compared(at, "commander", ours, theirs):
+        yield Shift(value, f"commander {ours} against {theirs}", "14.13.f")
+
+
+def _leaders(at: At, unit: str) -> list[str]:
+    """9.3, 9.4: the headquarters on the map that may command a unit: that of its formation; any, if it is independent.
+
+    An independent unit needs a line. A formation's unit that attacks was under command when the activation began (14.13.h).
+    """
+    units, formation = at.world.units, at.world.units[unit].formation
+    side = on_board(at, units[unit].side)
+    if formation:
+        return [formation] if formation in side else []
+    return [hq for hq in side if units[hq].level and at.world.command.leads(at, hq, unit)]
+
+
+def _led_now(at: At, unit: str) -> list[str]:
+    """14.9: the headquarters from which a line leads to a unit at this moment."""
+    return [hq for hq in _leaders(at, unit) if at.world.command.leads(at, hq, unit)]
+
+
+def _rating(at: At, headquarters: Iterable[str]) -> int:
+    return max((at.world.units[hq].rating for hq in headquarters), default=0)
+
+
+def supply(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """3.12.a, 3.13, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough."""
+    for name, units, clause in (
+        ("no-supply-attacker", forces.attackers, "14.13.k"),
+        ("no-supply-defender", forces.defenders, "14.13.l"),
+    ):
+        hungry = [u for u in units if u in at.state.no_supply and at.world.units[u].arm in (INFANTRY, CAVALRY)]
+        if hungry:
+            yield Shift(_value(at, name), f"{', '.join(hungry)} without supply", clause)
+
+
+def stars(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.n, 14.13.o, 14.13.q: the stars of vehicles and those of trains, of each side no more than the table allows."""
+    for name, arms, clause in (("armour", ARMOUR, "14.13.n"), ("train-or-river", (TRAIN,), "14.13.o")):
+        for sign, units in ((1, forces.attackers), (-1, forces.defenders)):
+            shown = sum(at.world.units[unit].stars for unit in units if at.world.units[unit].arm in arms)
+            if counted := min(shown, _printed(at, name).cap_per_side or 0):
+                yield Shift(sign * counted, f"{'attacking' if sign > 0 else 'defending'} {name.partition('-')[0]}", clause)
+
+
+def encirclement(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.r to 14.13.t."""
+    target = forces.battle.target
+    if not at.world.terrain[at.world.board.terrain(target)].blocks_encirclement and is_encircled(at, forces.defenders, target):
+        yield Shift(_value(at, "encirclement"), "encircled", "14.13.r")
+
+
+def is_encircled(at: At, units: Sequence[str], label: str) -> bool:
+    """10.4.a, 10.13, 14.13.r, 14.13.s: no hex around is free of the enemy, among those that ground lets one of the units enter.
+
+    Enemy units and zones bar a hex; where a unit of the own side stands, a zone does not.
+    """
+    side = at.world.units[units[0]].side
+    near = [hex for hex in at.world.board.neighbours(label) if any(is_open(at, unit, label, hex) for unit in units)]
+    held = {hex: {at.world.units[unit].side for unit in troops(at, hex)} for hex in near}
+    free = [hex for hex in near if held[hex] == {side} or (not held[hex] and not in_enemy_zone(at, side, hex))]
+    return bool(near) and not free
+
+
+def neighbours(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.u: each hex with enemy units next to an attacker that is not attacked in this activation."""
+    attacked = {forces.battle.target, *(target for _, target in at.state.planned)}
+    touched = {hex for unit in forces.attackers for hex in at.world.board.neighbours(at.state.locations[unit])}
+    [enemy] = at.world.enemies(forces.battle.side)
+    for label in sorted(touched - attacked):
+        if any(at.world.units[unit].side == enemy for unit in troops(at, label)):
+            yield Shift(_value(at, "unattacked-neighbour"), f"{label} is not attacked", "14.13.u")
+
+
+MODIFIERS: tuple[Modifiers, ...] = (odds, ground, edges, morale, commander, supply, stars, encirclement, neighbours)
+"""14.13.a: all that count so far. Boats (16.4), air support (14.13.p) and reconnaissance (14.13.v) have their places here."""
