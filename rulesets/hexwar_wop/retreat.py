@@ -32,6 +32,7 @@ from hexwar_wop.content import HEADQUARTERS, TRAIN, Direction
 from hexwar_wop.fighting import StackBeaten
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import is_open, troops
+from hexwar_wop.recreation import lose_markers
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopState, WopWorld
@@ -288,6 +289,7 @@ class FallingBack(OneByOne):
         fought = tuple(unit for unit, _ in self.gone if counters[unit].arm != HEADQUARTERS)
         if self.attacked and fought:
             play.emit(StackBeaten(fought, clause="14.3.c"))
+            lose_markers(play, fought)
         for path, units in grouped((path, unit) for unit, path in self.gone).items():
             side = counters[units[0]].side
             watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import hexwar
-from hexwar.engine import Game, Sequencing, Step
+from hexwar.engine import Event, Game, Sequencing, Step
 from hexwar.mechanics import Done, Moving
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.content import ROUTES, load_wop
@@ -39,7 +39,7 @@ def load_side(unit: str) -> str:
 def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
     """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
     rolled = ScriptedDice.outcomes(dice)
-    somebody = {} if any(at != "airfields" for at in units.values()) else {"5A": "1523"}
+    somebody = {} if any(load_side(unit) == "soviet" for unit in units) else {"IVA": "1303"}  # who is asked in the end phase
     game = position("wop", units={**units, **somebody}, step=[FIRST], dice=rolled, **state)
     assert not rolled.left
     return game
@@ -73,6 +73,14 @@ def passing(seed: int, **options: Any) -> Iterator[Game]:
         yield game
         game.apply(Done(), game.to_move[0])
     yield game
+
+
+def pass_turn(game: Game) -> list[Event]:
+    """Nobody does anything until the turn is over; what happened."""
+    turn, begun = game.state.turn, len(game.events)
+    while game.to_move and game.state.turn == turn:
+        game.apply(Done(), game.to_move[0])
+    return list(game.events[begun:])
 
 
 def ended(seed: int) -> Game:

@@ -34,9 +34,10 @@ def refusal(game: Game, unit: str, to: str, *path: str) -> str:
 
 @pytest.mark.clause("13.8")
 def test_13_1_a_the_allowance_is_printed_and_there_again_in_every_turn() -> None:
-    game = asked({"42/18": "0301"})
+    game = asked({"42/18": "0301", "18DP": "0301"})
     assert game.world.movement.allowance(game.position, "42/18") == 5
     game.apply(Move("42/18", "0302"))
+    game.apply(Done())
     assert game.state.turn == 2
     assert game.world.movement.allowance(game.position, "42/18") == 5
 

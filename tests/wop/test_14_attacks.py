@@ -213,7 +213,7 @@ def test_14_21_b_towards_the_army() -> None:
 def test_14_20_only_open_ground_and_otherwise_lost() -> None:
     near = hexwar.load_board("wop/wkra").neighbours("0811")
     around = dict(zip(["97/33", "10/4", "11/4", "12/4", "31/11", "32/11"], near, strict=True))
-    game = begun({"42/18": "0811", **around}, [FallingBack("polish", ("42/18",), "0811", 1, ("0912",))], [9, 9, 9])
+    game = begun({"42/18": "0811", "5A": "1523", **around}, [FallingBack("polish", ("42/18",), "0811", 1, ("0912",))], [9, 9, 9])
     assert "0811" not in game.state.locations.values()
 
 
@@ -348,5 +348,5 @@ def test_14_27_trains_retreat_along_the_railway() -> None:
     [path] = base
     past = begun({"PPa": "1916", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [5, 0, 0])
     assert past.state.locations["PPa"] == path[-1]
-    lost = begun({"PPa": "1916", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [6, 0, 0])
+    lost = begun({"PPa": "1916", "5A": "1523", "46/16": path[1]}, [FallingBack("polish", ("PPa",), "1916", 2, ())], [6, 0, 0])
     assert lost.state.locations["PPa"] not in lost.world.board
