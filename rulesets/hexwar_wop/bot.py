@@ -143,7 +143,7 @@ class Picture:
         """What it is worth to have a headquarters in a hex."""
         board, counter, places, units = self.board, self.world.units[unit], self.at.state.locations, self.world.units
         led = [places[u] for u, of in units.items() if unit in (of.formation, of.army) and places.get(u) in board]
-        value = -0.25 * sum(max(0, board.distance(label, place) - counter.command // 2) for place in led)
+        value: float = -0.25 * sum(max(0, board.distance(label, place) - counter.command // 2) for place in led)
         nearest = min((board.distance(label, foe) for foe in self.foes), default=9)
         guarded = bool(self.friends.get(label))
         value -= {0: 9.0, 1: 2.0 if guarded else 8.0, 2: 0.0 if guarded else 2.0}.get(nearest, 0.0)
@@ -210,8 +210,9 @@ def _worth(result: Outcome, prize: int) -> float:
 def _price(at: Position, unit: str) -> float:
     """What a unit loses with its next level."""
     world: WopWorld = at.world
-    faces, left = world.units[unit].faces, at.state.steps_left[unit]
-    return faces[left - 1].defence - (faces[left - 2].defence if left > 1 else -2)
+    left: int = at.state.steps_left[unit]
+    strengths = [-2, *(up.defence for up in world.units[unit].faces)]  # the last level costs the most
+    return strengths[left] - strengths[left - 1]
 
 
 def _refuge(at: Position, retreat: Retreat) -> tuple[float, ...]:
