@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hexwar.board import AnyBoard, Board
+from hexwar.board import AnyBoard, Board, PlaneBoard
 from hexwar.hexes import Hex, corners
 from hexwar.render._backdrop import backdrop_of
 from hexwar.render._picture import MARGIN, board_svg
@@ -23,6 +23,7 @@ class Ground:
         centres: place -> where its middle is.
         outline: the border of every place around its middle, as path data; "" where they differ.
         outlines: place -> its border, where they differ.
+        scale: how large one of the board's own units is, on boards on which pieces may lie anywhere; else 0.
     """
 
     svg: str
@@ -31,6 +32,7 @@ class Ground:
     centres: dict[str, Point]
     outline: str
     outlines: dict[str, str]
+    scale: float = 0.0
 
 
 def ground(board: AnyBoard) -> Ground:
@@ -48,4 +50,5 @@ def ground(board: AnyBoard) -> Ground:
         {label: backdrop.centre(label) for label in labels},
         alike,
         {} if alike else {label: backdrop.outline(label) for label in labels},
+        backdrop.scaled((1, 0))[0] if isinstance(board, PlaneBoard) else 0.0,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import click
 from hexwar.board import Board
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import ChitState, total
+from hexwar.mechanics import Assembling, Attacking, ChitState, Declaring, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
 from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map
@@ -80,16 +80,36 @@ Answer = Callable[[list[str]], Iterable[str]]
 """From the words behind a command to the lines that are printed."""
 
 
+def attackers_now(game: Game, view: View) -> frozenset[str]:
+    """The units that may still attack in this activation: those that a seat's own segment of combat lists, else the active ones.
+
+    Args:
+        game: whose stack of steps has that segment, perhaps below the movement that comes first.
+        view: what the seat knows.
+    """
+    mine = [step for step in reversed(game.state.stack) if getattr(step, "seat", None) == view.viewer.seat]
+    for step in mine:
+        if isinstance(step, Assembling):
+            return frozenset((*step.able, *step.battle.attackers))
+        if isinstance(step, Attacking):
+            return frozenset(step.units)
+        if isinstance(step, Declaring):
+            return frozenset((*step.units, *(unit for unit, _ in step.declared)))
+    return frozenset(getattr(view.position.state, "active", ()))
+
+
 class Questions:
     """The questions of one seat, answered from its view. `known` has only those that the game can answer.
 
     Args:
         view: what the seat knows.
         chronicle: how names are written.
+        attackers: the units that may attack now, if the game says so.
     """
 
-    def __init__(self, view: View, chronicle: Chronicle) -> None:
+    def __init__(self, view: View, chronicle: Chronicle, attackers: Container[str] = ()) -> None:
         self._view = view
+        self._attackers = attackers
         self._chronicle = chronicle
         self._query: Any = view.query
         self._shown = view.picture
@@ -305,11 +325,11 @@ class Questions:
             raise UnknownName("unit", others[1], self._pieces)
         units, told = [word for word in words if word in self._pieces], []
         if not units:
-            able, active = self._query.attackers(target, self._view.side), getattr(self._view.position.state, "active", ())
-            units = [unit for unit in able if unit in active] or list(able)
-            idle = [unit for unit in able if unit not in units]
-            told = [f"  not active, so not counted: {', '.join(idle)}"] if idle else []
-            told += ["  none of them is active now"] if active and not set(units) & set(active) else []
+            able = self._query.attackers(target, self._view.side)
+            units = [unit for unit in able if unit in self._attackers] or list(able)
+            idle = [unit for unit in able if unit not in self._attackers]
+            told = [f"  may not attack now, so not counted: {', '.join(idle)}"] if idle and len(idle) < len(able) else []
+            told += ["  none of them may attack now"] if idle and len(idle) == len(able) else []
         if not units:
             raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
         odds, means = self._query.odds(units, target), self._query.meanings(units, target)
@@ -393,7 +413,8 @@ class TableCommands:
             "save": self._save,
             "undo": self._undo,
         }
-        questions = Questions(game.view(seat), chronicle)
+        view = game.view(seat)
+        questions = Questions(view, chronicle, attackers_now(game, view))
         self.known = own | questions.known
         self._questions = questions
 

@@ -15,7 +15,7 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Answer, Questions
+from hexwar.table.questions import Answer, Questions, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, place_name, places, told
@@ -65,7 +65,7 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "bots": dict(table.head["bots"]),
         "mine": list(seats),
         "ground": places(game),
-        "overlays": [name for name in OVERLAYS if name in ("control", "moves") or _has(game.query, name)],
+        "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
     }
 
 
@@ -158,7 +158,8 @@ def _score(view: View) -> list[dict[str, Any]]:
     """The points of each side, and with how many it wins."""
     if not _has(view.query, "score"):
         return []
-    scores, needed = view.query.score(), view.query.points_needed()
+    scores = view.query.score()
+    needed: dict[str, tuple[int, str]] = getattr(view.query, "points_needed", dict)()
     sides = dict.fromkeys((*(score.side for score in scores), *needed))
     return [
         {
@@ -247,12 +248,12 @@ def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
     question = _question(table, seat)
     found = question.group(key)
     by_place = found.places()
-    listed = {id(action): place_name(place) for place, actions in by_place.items() for action in actions}
-    chosen = [action for actions in by_place.values() for action in actions] + [it for it in found if id(it) not in listed]
+    listed = {action: place_name(place) for place, actions in by_place.items() for action in actions}
+    chosen = [*listed, *(it for it in found if it not in listed)]
     return {
         "key": key,
         "complete": question.complete,
-        "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(id(it))} for it in chosen],
+        "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(it)} for it in chosen],
     }
 
 
@@ -301,15 +302,18 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
         table: where.
         seat: who asks.
         target: the hex.
-        units: the attackers with commas between them; those that take part so far, or else all that could, if "".
+        units: the attackers with commas between them; those that take part so far, or else all that may, if "".
     """
     view = table.game.view(seat)
     if not _has(view.query, "odds"):
         raise HexwarError("this game has no odds")
     able = list(view.query.attackers(target, view.side))
     joined = [unit for unit, goal in view.question.goals if goal == target] if view.question else []
-    chosen = [unit for unit in units.split(",") if unit] or joined or able
-    answer: dict[str, Any] = {"target": target, "able": list(dict.fromkeys(joined + able)), "joined": joined, "chosen": chosen}
+    may = attackers_now(table.game, view)
+    idle = [unit for unit in able if unit not in may and unit not in joined]
+    chosen = [unit for unit in units.split(",") if unit] or joined or [unit for unit in able if unit in may] or able
+    able = list(dict.fromkeys(joined + able))
+    answer: dict[str, Any] = {"target": target, "able": able, "joined": joined, "chosen": chosen, "idle": idle}
     if chosen:
         odds, means = view.query.odds(chosen, target), view.query.meanings(chosen, target)
         answer["odds"] = {
@@ -332,7 +336,7 @@ def overlay(table: Table, seat: str | None, name: str) -> dict[str, Any]:
     if name not in OVERLAYS:
         raise UnknownName("overlay", name, OVERLAYS)
     view = table.game.view(seat)
-    if name not in ("control", "moves") and not _has(view.query, name):
+    if not _has_overlay(table.game, name):
         raise HexwarError(f"this game has no {name}")
     return OVERLAYS[name](table, view)
 
@@ -385,6 +389,10 @@ def _moves(table: Table, view: View) -> dict[str, Any]:
 OVERLAYS = {"supply": _supply, "command": _command, "zones": _zones, "control": _control, "moves": _moves}
 
 
+def _has_overlay(game: Game, name: str) -> bool:
+    return UnitMoved in game.ruleset.events if name == "moves" else name == "control" or _has(game.query, name)
+
+
 def _standing(view: View, side: str) -> list[str]:
     """The units of a side on the map that can move: no fortress, for example, needs supply or command."""
     movers, board = view.position.world.basis.movers, view.position.world.board
@@ -398,7 +406,8 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
-    known: dict[str, Answer] = {**Questions(view, chronicle).known, "luck": lambda _: luck_words(table.game, view.viewer)}
+    asked = Questions(view, chronicle, attackers_now(table.game, view))
+    known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
     if question not in known or question == "map":

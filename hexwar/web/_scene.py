@@ -48,6 +48,7 @@ def _places(board: Any) -> dict[str, Any]:
         "centres": {label: [round(x, 3), round(y, 3)] for label, (x, y) in drawn.centres.items()},
         "outline": drawn.outline,
         "outlines": drawn.outlines,
+        "scale": drawn.scale,
         "names": dict(getattr(board, "names", {})),
     }
 

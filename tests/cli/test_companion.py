@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.engine import Game
+from hexwar.mechanics import Attack, Done, Join
+from hexwar.table.chronicle import Chronicle
+from hexwar.table.questions import TableCommands
+from tests.bridgehead.helpers import attacking, moving, position
 from tests.cli.helpers import run
 from tests.cli.terminals import terminal
 
@@ -106,3 +111,27 @@ def test_a_game_is_taken_to_the_page(save: str, monkeypatch: pytest.MonkeyPatch)
     assert begun[0]["bots"] == {"red": "random"}
     assert len(hexwar.load_game(save).history) == 60
     assert "leave --save out" in run("play", *BLUE, "--web", "--save", "x.hexwar").err
+
+
+def odds(game: Game, capsys: pytest.CaptureFixture[str]) -> str:
+    assert TableCommands(game, "blue", Chronicle(game.world)).obey("odds 0504")
+    return capsys.readouterr().out
+
+
+def test_odds_count_only_units_that_may_attack(capsys: pytest.CaptureFixture[str]) -> None:
+    """`b1` is led by the chit, `b2` is not and stands next to the enemy all the same."""
+    units = {"b1": "0404", "b2": "0503", "r1": "0504", "r2": "0605"}
+    before = position(units, attacking("b1"), moving("b1"), chance=[4])
+    alone = before.query.odds(["b1"], "0504")
+    out = odds(before, capsys)  # while it could still move, its attack comes next
+    assert f"  {alone.attack} to {alone.defence}\n" in out
+    assert "  may not attack now, so not counted: b2\n" in out
+    before.apply(Done())
+    assert odds(before, capsys) == out
+    before.apply(Attack("0504"))
+    assert odds(before, capsys) == out
+    before.apply(Join("b1"))
+    assert odds(before, capsys) == out
+    nobody = odds(position(units, attacking("b3")), capsys)
+    both = before.query.odds(["b2", "b1"], "0504")
+    assert f"  none of them may attack now\n  {both.attack} to {both.defence}\n" in nobody

@@ -20,6 +20,7 @@ from hexwar.bots import GreedyBot
 from hexwar.table.chronicle import Chronicle
 from tests.cli.helpers import run
 from tests.cli.terminals import Terminal, terminal
+from tests.disks import KINDS, disk
 
 BLUE = ["bridgehead", "--seed", "3", "--bot", "red=random"]
 """A person plays blue."""
@@ -159,6 +160,33 @@ def test_a_full_disk_is_told_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatc
     assert told.count("The game is kept again: mine.hexwar") == 1
     assert ran.code == 0
     assert [decision.seat for decision in hexwar.load_game("mine.hexwar").history].count("blue") == 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs terminals as Unix has them")
+def test_a_real_full_disk_is_told_and_everything_is_there_when_there_is_room_again(own_folder: Path, kind: str) -> None:
+    with disk(kind, own_folder) as place:
+        path = place.folder / "mine.hexwar"
+        with terminal("play", *BLUE, "--save", str(path), folder=own_folder) as at:
+            at.until("\n> ")
+            at.type("1\n")
+            at.wait_for("\n> ")
+            kept = length(path)
+            place.fill(at.process.pid)
+            for _ in range(40):  # the last block of the file has room for some lines
+                at.type("undo\n")
+                at.wait_for("\n> ")
+                at.type("1\n")
+                if "THE GAME IS NOT KEPT" in at.wait_for("\n> "):
+                    break
+            assert "THE GAME IS NOT KEPT" in at.shown
+            assert length(path) >= kept - 1, "what was there is there, at most without the action that was taken back"
+            place.free(at.process.pid)
+            at.type("1\n")
+            assert "The game is kept again" in at.wait_for("\n> ")
+            at.signal(signal.SIGKILL)
+            at.end()
+        assert [str(it.action) for it in hexwar.load_game(path).history if it.seat == "blue"] == ["select bA", "select bB"]
 
 
 def test_a_bot_that_fails_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,42 +15,21 @@ from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard, load_map
 from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, play_out
 from hexwar.engine import Game
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode
-from hexwar.plugins import Plugins, hookimpl, use_plugins
+from hexwar.plugins import use_plugins
 from hexwar.render import board_svg, game_svg
 from hexwar.testing import check_ruleset
 from tests.cli.helpers import run
 from tests.facade import islands, skirmish
 from tests.facade.islands import Sail, Stay
 from tests.facade.skirmish import Drive, Park
+from tests.facade.toys import toys
 
 
 @pytest.fixture(autouse=True)
 def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Both games, as a third party would bring them."""
-    for text, name in ((islands.MAP, "five.toml"), (skirmish.MAP, "table.toml")):
-        (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-
-    class Toys:
-        @hookimpl
-        def hexwar_rulesets(self) -> list[Any]:
-            return [islands.INFO, skirmish.INFO]
-
-        @hookimpl
-        def hexwar_maps(self) -> dict[str, Any]:
-            return {"islands/five": tmp_path / "five.toml", "skirmish/table": tmp_path / "table.toml"}
-
-        @hookimpl
-        def hexwar_bots(self) -> dict[str, str]:
-            return {"random": "hexwar.bots:RandomBot"}
-
-        @hookimpl
-        def hexwar_renderers(self) -> dict[str, str]:
-            return {"svg": "hexwar.render:svg_bytes", "png": "hexwar.render:png_bytes"}
-
-    manager = Plugins(installed=False)
-    manager.register(Toys(), "toys")
-    use_plugins(manager)
+    use_plugins(toys(tmp_path))
     yield
     use_plugins(None)
 

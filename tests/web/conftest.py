@@ -1,14 +1,17 @@
-"""A server without a network."""
+"""A server without a network, and one with a browser."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
+from tests.web.browsing import Site, chromium, opened
 from tests.web.players import HOST_KEY
 
 
@@ -21,3 +24,25 @@ def file(tmp_path: Path) -> Path:
 def client(file: Path) -> Iterator[TestClient]:
     with TestClient(make_app(Tables(SqliteStore(file)), HOST_KEY, hosts=("testserver",))) as client:
         yield client
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    site = Site(tmp_path / "games.sqlite")
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    if not chromium() and "CI" not in os.environ:
+        pytest.skip("no browser is installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    yield from opened(browser, 1280, 800)

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from hexwar.bots import KeyedChance, load_bot
-from tests.web.test_browser import Site, chromium, open_table
+from tests.web.browsing import Site, chromium, open_table
 
 POSITIONS = (("ava", "smolensk", 300), ("ava", "campaign", 700))
 PAN = """async () => {

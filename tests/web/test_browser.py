@@ -3,132 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
-import shutil
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, load_bot
 from hexwar.table.luck import luck_of, throws
-from hexwar.web import SqliteStore, Table, Tables, make_app, replay_page
+from hexwar.web import replay_page
+from tests.web.browsing import HOST_KEY, Site, declaring, middle, moving, open_table, opened, take_a_choice, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
-
-HOST_KEY = "the-key-of-the-host"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-class Site:
-    """A server in a thread of its own, that can be killed and started again."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._port = 0
-        self.start()
-
-    def start(self) -> None:
-        import uvicorn
-
-        self.tables = Tables(SqliteStore(self._file))
-        app = make_app(self.tables, HOST_KEY)
-        config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="warning", timeout_graceful_shutdown=1)
-        self._server, socket = uvicorn.Server(config), config.bind_socket()
-        self._port = socket.getsockname()[1]
-        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [socket]}, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._server.should_exit = True
-        self._thread.join(10)
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self._port}"
-
-    def link(self, table: Table, key: str) -> str:
-        return f"{self.address}/play#game={table.name}&key={key}"
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    site = Site(tmp_path / "games.sqlite")
-    yield site
-    site.stop()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    if not chromium() and "CI" not in os.environ:
-        pytest.skip("no browser is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-
-
-def chromium() -> str | None:
-    """The system's browser."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
-
-
-@pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    yield from _page(browser, 1280, 800)
-
-
-def _page(browser: Any, width: int, height: int) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
-    page.set_default_timeout(20_000)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
-    assert not errors
-
-
-def open_table(page: Any, link: str) -> None:
-    page.goto(link)
-    page.wait_for_selector(".piece")
-    wait_for(lambda: page.inner_text("#prompt"), "something is asked")
-
-
-def wait_for(condition: Any, what: str) -> None:
-    for _ in range(400):
-        if condition():
-            return
-        time.sleep(0.05)
-    pytest.fail(f"waited in vain until {what}")
-
-
-def take_a_choice(page: Any, table: Table) -> None:
-    """Do something by clicks, the first thing that is there; a group is opened first."""
-    number = table.number
-    curtain = page.locator("#curtain button")
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        if table.number > number or table.game.result:
-            return
-        if curtain.is_visible():
-            curtain.click()
-            page.wait_for_timeout(60)
-            continue
-        rows = page.locator("#choices .list button")
-        button = rows.first if rows.count() else page.locator("#plain button").first
-        try:
-            button.click(timeout=2000)
-        except Exception:  # the page was drawn anew under the pointer
-            page.wait_for_timeout(50)
-            continue
-        page.wait_for_timeout(40)
-    pytest.fail(f"nothing can be done by clicks: {page.inner_text('aside')}")
 
 
 def test_the_training_scenario_is_played_to_its_end_by_clicks_on_both_sides(site: Site, page: Any) -> None:
@@ -152,15 +38,6 @@ def test_a_game_is_begun_on_the_front_page(site: Site, page: Any) -> None:
     page.click("#home")
     page.click("#games a")
     page.wait_for_selector(".piece")
-
-
-def moving(site: Site) -> tuple[Table, dict[str, str]]:
-    """A table at which units are to be moved."""
-    table, keys = site.tables.begin("bridgehead", seed=7)
-    while table.game.question(table.game.to_move[0]).asks != "move":
-        seat = table.game.to_move[0]
-        table.act(seat, table.number_for([seat]), table.game.legal_actions(seat)[0].to_json())
-    return table, keys
 
 
 def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Site, page: Any) -> None:
@@ -190,16 +67,6 @@ def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     box, number = mark.bounding_box(), table.number
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait_for(lambda: table.number == number + 1, "the unit moved")
-
-
-def declaring(site: Site) -> tuple[Table, dict[str, str]]:
-    """A table at which attacks are to be declared while chits are in the cup, in the training scenario."""
-    table, keys = site.tables.begin("ava", "training", seed=5)
-    bot, chance = load_bot("ava-commander"), KeyedChance("1")
-    while not table.game.state.cup or table.game.question(table.game.to_move[0]).kind != "declaring":
-        (seat, *_) = table.game.to_move
-        table.act(seat, table.number_for((seat,)), bot.choose(table.game.view(seat), chance).to_json())
-    return table, keys
 
 
 def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: Any) -> None:
@@ -233,21 +100,6 @@ def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site,
     page.mouse.move(*middle(page, closed))
     assert report.closed[closed].clause in page.inner_text(".tip")
     assert page.locator(".way").count() == 0
-
-
-def middle(page: Any, label: str) -> tuple[float, float]:
-    """Where a hex is in the window."""
-    x, y = page.evaluate(
-        """async (label) => {
-            const { game, key } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-            const answer = await fetch(`/api/games/${game}`, { headers: { Authorization: `Bearer ${key}` } });
-            const { ground } = await answer.json(), box = document.querySelector(".world").getBoundingClientRect();
-            const unit = Number(getComputedStyle(document.querySelector(".world")).getPropertyValue("--u"));
-            return ground.centres[label].map((at, n) => (at - ground.origin[n]) * unit + (n ? box.top : box.left));
-        }""",
-        label,
-    )
-    return x, y
 
 
 def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any) -> None:
@@ -421,20 +273,24 @@ def test_notes_are_kept_and_who_resigns_is_asked_once(site: Site, page: Any) -> 
     page.wait_for_selector(f"#prompt:has-text('{table.over}')")
 
 
+def serious(page: Any) -> list[Any]:
+    """What axe-core finds on a page that keeps somebody from using it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = [it for it in Axe().run(page).response["violations"] if it["impact"] in ("serious", "critical")]
+    return [(it["id"], [node["html"][:200] for node in it["nodes"][:3]]) for it in found]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> None:
     """On the front page, at the table, while an attack is weighed, while one looks back, and in words."""
-    from axe_playwright_python.sync_playwright import Axe
-
     table, keys = declaring(site)
     (seat,) = table.game.to_move
     context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme=scheme)
     page = context.new_page()
 
     def check(where: str) -> None:
-        found = Axe().run(page).response["violations"]
-        serious = [it for it in found if it["impact"] in ("serious", "critical")]
-        assert not serious, (where, [(it["id"], [node["html"][:200] for node in it["nodes"][:3]]) for it in serious])
+        assert serious(page) == [], where
 
     page.goto(f"{site.address}/#key={HOST_KEY}")
     page.wait_for_selector("#games a")
@@ -480,7 +336,7 @@ def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
 
 def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser: Any) -> None:
     table, keys = site.tables.begin("bridgehead", seed=7)
-    made = {seat: _page(browser, 1280, 800) for seat in ("blue", "red")}
+    made = {seat: opened(browser, 1280, 800) for seat in ("blue", "red")}
     pages = {seat: next(pages) for seat, pages in made.items()}
     for seat, page in pages.items():
         open_table(page, site.link(table, keys[seat]))
@@ -516,7 +372,7 @@ def test_a_reload_and_a_restarted_server_lose_nothing(site: Site, page: Any) -> 
 
 def test_a_phone_can_look(site: Site, browser: Any) -> None:
     table, keys = moving(site)
-    for page in _page(browser, 360, 740):
+    for page in opened(browser, 360, 740):
         open_table(page, site.link(table, keys[table.game.to_move[0]]))
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.locator(".piece").first.is_visible()
@@ -551,6 +407,7 @@ def test_a_game_is_replayed_from_a_file_without_a_request(page: Any, tmp_path: P
         page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{at}']", state="attached")
     assert page.locator(".piece").count() == len(standing)
     assert str(game.result) in page.inner_text("#status")
+    assert serious(page) == []
     page.keyboard.press("Home")
     assert page.inner_text("#status").endswith(f"0 of {page.get_attribute('#moment', 'max')}")
     assert not [url for url in asked if not url.startswith(("file:", "blob:"))]

@@ -16,7 +16,8 @@ export function attackPanel(found, on) {
     const box = make("input", { type: "checkbox", checked: found.chosen.includes(unit), disabled: found.joined.includes(unit) });
     box.value = unit;
     box.onchange = () => on.change(found.able.filter((it) => (it === unit ? box.checked : found.chosen.includes(it))));
-    return make("li", {}, make("label", {}, box, ` ${on.name(unit)}${counted(unit)}`), ...why(unit));
+    const idle = found.idle.includes(unit) ? ", may not attack now" : "";
+    return make("li", {}, make("label", {}, box, ` ${on.name(unit)}${counted(unit)}${idle}`), ...why(unit));
   });
   const defenders = [...strengths.keys()].filter((unit) => !found.able.includes(unit));
   const close = make("button", { type: "button", textContent: "Close" });
@@ -29,7 +30,8 @@ export function attackPanel(found, on) {
   }
   if (found.odds) parts.push(...chances(found.odds, on));
   const buttons = make("div", { className: "tools" });
-  if (on.attack && found.odds?.possible) {
+  const idle = found.chosen.some((unit) => found.idle.includes(unit)); // the odds count somebody who may not attack
+  if (on.attack && found.odds?.possible && !idle) {
     const fresh = found.chosen.filter((unit) => !found.joined.includes(unit));
     const attack = make("button", { type: "button", className: "ends", textContent: `Attack with ${fresh.length} more at ${found.odds.name}` });
     if (!found.joined.length) attack.textContent = `Attack with ${fresh.length} at ${found.odds.name}`;

@@ -7,6 +7,7 @@ const STEP = 0.07; // how far each piece of a stack lies from the one below
 const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
+const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
 
 function svg(name, attributes = {}) {
@@ -29,6 +30,7 @@ export class GameMap {
     root.append(this.world, this.tip);
     const [left, top] = ground.origin;
     for (const layer of this.layers) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
+    this.shapes = Object.entries(ground.outlines).map(([label, data]) => [label, new Path2D(data)]);
     this.elements = new Map();
     this.faces = new Map();
     this.buckets = new Map();
@@ -37,10 +39,22 @@ export class GameMap {
       if (!this.buckets.has(key)) this.buckets.set(key, []);
       this.buckets.get(key).push([label, x, y]);
     }
+    this.marked = [];
     this.unit = 0;
     this.fit();
     this.follow();
     new ResizeObserver(() => this.unit || this.fit()).observe(root);
+  }
+
+  // Where a place is drawn; undefined for what is not on the board. On some boards a place is any point, called by its coordinates.
+  centre(place) {
+    const { centres, scale } = this.ground;
+    if (!scale || place in centres) return centres[place];
+    return /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(place) ? place.split(",").map((at) => at * scale) : undefined;
+  }
+
+  outline(place) {
+    return this.ground.outline || this.ground.outlines[place] || SPOT;
   }
 
   // -- where and how large ----------------------------------------------------------------------------------------------
@@ -111,7 +125,7 @@ export class GameMap {
   }
 
   show(label) {
-    const centre = this.ground.centres[label];
+    const centre = this.centre(label);
     if (!centre) return;
     const [left, top] = this.ground.origin, size = this.unit * this.zoom;
     const x = this.x + (centre[0] - left) * size, y = this.y + (centre[1] - top) * size;
@@ -122,7 +136,16 @@ export class GameMap {
   at(event) {
     const box = this.root.getBoundingClientRect(), size = this.unit * this.zoom, [left, top] = this.ground.origin;
     const x = (event.clientX - box.left - this.x) / size + left, y = (event.clientY - box.top - this.y) / size + top;
+    const pen = this.canvas.getContext("2d");
+    const inside = this.shapes.find(([, shape]) => pen.isPointInPath(shape, x, y));
+    if (inside) return inside[0];
     let best = null, least = 0.62;
+    if (this.ground.scale) {
+      // A mark that is nearly met, or the point itself.
+      const near = (label) => Math.hypot(this.centre(label)[0] - x, this.centre(label)[1] - y);
+      const [mark] = this.marked.filter((label) => near(label) < 0.3).sort((a, b) => near(a) - near(b));
+      return mark ?? [x, y].map((at) => Math.round(at / this.ground.scale)).join(",");
+    }
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (const [label, cx, cy] of this.buckets.get(`${Math.round(x) + dx} ${Math.round(y) + dy}`) ?? []) {
@@ -198,7 +221,7 @@ export class GameMap {
     for (const [face, drawn] of Object.entries(faces)) this.faces.set(face, drawn);
     const [left, top] = this.ground.origin, stacks = new Map(), present = new Set();
     for (const piece of pieces) {
-      if (!(piece.place in this.ground.centres)) continue;
+      if (!this.centre(piece.place)) continue;
       if (!stacks.has(piece.place)) stacks.set(piece.place, []);
       stacks.get(piece.place).push(piece);
       present.add(piece.id);
@@ -211,7 +234,7 @@ export class GameMap {
     }
     this.stacks = stacks;
     for (const [place, here] of stacks) {
-      const [x, y] = this.ground.centres[place], units = here.filter((piece) => !piece.works);
+      const [x, y] = this.centre(place), units = here.filter((piece) => !piece.works);
       for (const piece of here) {
         const n = piece.works ? 0 : units.indexOf(piece), off = piece.works ? 0 : (n - (units.length - 1) / 2) * STEP;
         const element = this.elements.get(piece.id) ?? this.make(piece);
@@ -226,8 +249,8 @@ export class GameMap {
         }
       }
     }
-    const drawn = Object.entries(control).filter(([place]) => place in this.ground.centres).map(([place, side]) => {
-      const [x, y] = this.ground.centres[place], its = colours[side] ?? { fill: "#888", edge: "#333" };
+    const drawn = Object.entries(control).filter(([place]) => this.centre(place)).map(([place, side]) => {
+      const [x, y] = this.centre(place), its = colours[side] ?? { fill: "#888", edge: "#333" };
       return svg("path", { d: `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
     });
     this.flags.replaceChildren(...drawn);
@@ -269,9 +292,10 @@ export class GameMap {
   // Path data of places, all of them as one: a thousand elements would be slow.
   area(labels) {
     const outline = this.ground.outline.split(/(?=[MLZ])/);
-    return labels.filter((label) => label in this.ground.centres).map((label) => {
-      if (outline.length < 2) return this.ground.outlines[label];
-      const [cx, cy] = this.ground.centres[label];
+    return labels.filter((label) => this.centre(label)).map((label) => {
+      if (this.ground.outlines[label]) return this.ground.outlines[label];
+      const [cx, cy] = this.centre(label);
+      if (!this.ground.outline) return SPOT.replace("M-0.3 0", `M${cx - 0.3} ${cy}`);
       return outline.map((part) => {
         const [x, y] = part.slice(1).split(" ").map(Number);
         return part[0] === "Z" ? "Z" : `${part[0]}${(cx + x).toFixed(3)} ${(cy + y).toFixed(3)}`;
@@ -280,7 +304,7 @@ export class GameMap {
   }
 
   line(labels, attributes) {
-    const points = labels.map((label) => this.ground.centres[label]).filter(Boolean);
+    const points = labels.map((label) => this.centre(label)).filter(Boolean);
     return svg("polyline", { points: points.map((point) => point.join(",")).join(" "), ...attributes });
   }
 
@@ -301,7 +325,7 @@ export class GameMap {
     for (const [side, labels, kind = ""] of lines) {
       const attributes = { class: `line ${kind}`, stroke: its(side).edge };
       drawn.push(this.line(labels, { ...attributes, class: `halo ${kind}`, stroke: its(side).fill }), this.line(labels, attributes));
-      const end = this.ground.centres[labels.at(-1)];
+      const end = this.centre(labels.at(-1));
       if (end) drawn.push(svg("circle", { cx: end[0], cy: end[1], r: 0.11, class: kind, fill: its(side).edge, stroke: its(side).fill, "stroke-width": 0.03 }));
     }
     this.veil.replaceChildren(...drawn);
@@ -333,12 +357,11 @@ export class GameMap {
       else element.removeAttribute("tabindex");
     }
     const drawn = [];
-    for (const [label, [kind, words]] of Object.entries(places)) {
-      const centre = this.ground.centres[label];
-      if (!centre) continue;
-      const outline = this.ground.outline;
-      const path = svg("path", { d: outline || this.ground.outlines[label], class: kind });
-      if (outline) path.setAttribute("transform", `translate(${centre[0]} ${centre[1]})`);
+    this.marked = Object.keys(places).filter((label) => this.centre(label));
+    for (const label of this.marked) {
+      const centre = this.centre(label), [kind, words] = places[label];
+      const path = svg("path", { d: this.outline(label), class: kind });
+      if (!this.ground.outlines[label]) path.setAttribute("transform", `translate(${centre[0]} ${centre[1]})`);
       drawn.push(path);
       if (words) {
         const text = svg("text", { x: centre[0], y: centre[1] + 0.12, "font-size": 0.34, "text-anchor": "middle" });

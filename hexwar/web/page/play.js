@@ -126,15 +126,16 @@ async function send(what, body = {}) {
   if (busy || !view) return false;
   busy = true;
   $("say").textContent = "";
-  let done = null;
+  let done = null, stays = false;
   try {
     newest = done = (await api.post(path(what), { seat, number: view.number, ...body })).number;
   } catch (error) {
+    stays = error.status === 422; // a rule forbids it: the position is the same
     report(error);
   } finally {
     busy = false;
   }
-  await look();
+  if (!stays || newest > view.number) await look();
   if (view?.number === done) know(); // nobody else has acted since
   return done !== null;
 }
@@ -195,7 +196,7 @@ function render() {
   scorePanel($("scores"), shown.score, rule);
   showLuck();
   chitsPanel($("chits"), shown.chits, (chit) => chit);
-  const aside = shown.pieces.filter((piece) => !about.ground || !(piece.place in about.ground.centres));
+  const aside = shown.pieces.filter((piece) => !map?.centre(piece.place));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
   leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
@@ -237,7 +238,7 @@ function showChoices() {
   for (const label of keys) marks.places[label] = ["open", ""];
   for (const label of Object.keys(reach?.costs ?? {})) marks.places[label] = ["could", cost(label)];
   if (chosen) {
-    if (about.ground && chosen.key in about.ground.centres) marks.places[chosen.key] = ["chosen", ""];
+    if (map?.centre(chosen.key)) marks.places[chosen.key] = ["chosen", ""];
     for (const choice of chosen.choices) {
       if (choice.place !== null) marks.places[choice.place] = ["reach", cost(choice.place)];
     }
@@ -458,6 +459,7 @@ function click(piece, place) {
     chosen = { ...chosen, choices: here };
     return showChoices();
   }
+  if (!piece && place && chosen && !chosen.complete && about.ground?.scale) return goTo(place);
   map?.spread(place);
   if (piece && keys.includes(piece) && chosen?.key !== piece) return choose(piece);
   const enemy = view.pieces.find((it) => place !== null && it.place === place && it.side !== about.seats[seat] && !it.works);
@@ -471,6 +473,13 @@ function click(piece, place) {
   if (piece) plan(piece);
   else if (place && keys.length && !was) aim(place);
   if (place) explain(place);
+}
+
+// Where a piece may go to any point, a list has only some: the point that was clicked takes the place of one of them.
+function goTo(place) {
+  const like = chosen.choices.find((choice) => choice.place !== null);
+  const [field] = Object.entries(like?.action ?? {}).find(([, value]) => Array.isArray(value) && value.join(",") === like.place) ?? [];
+  if (field) return send("/act", { action: { ...like.action, [field]: place.split(",").map(Number) } });
 }
 
 // Who could go to a place, for a player who clicks the goal first.
@@ -608,6 +617,7 @@ function nextPiece() {
   if (keys.length) choose(keys[(keys.indexOf(chosen?.key) + 1) % keys.length]);
 }
 
+addEventListener("hashchange", () => location.reload()); // another seat or another game
 $("undo").onclick = () => send("/undo");
 $("next").onclick = nextPiece;
 $("replay").onclick = replay;

@@ -53,6 +53,7 @@ $("form").onsubmit = async (event) => {
     $("answer").textContent = error instanceof Refused ? error.message : "The server does not answer.";
   }
 };
+addEventListener("hashchange", () => location.reload());
 $("seat").onchange = () => {
   seat = $("seat").value;
   look();
