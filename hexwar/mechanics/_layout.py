@@ -168,6 +168,7 @@ class Layout:
     """The derived part of a state."""
 
     __slots__ = (
+        "_faced",
         "_facing",
         "_places",
         "_planes",
@@ -202,7 +203,9 @@ class Layout:
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
         self._facing: dict[str, Facing] = {}
-        """Side -> what it had to do with when somebody asked last."""
+        """Side -> what it has to do with, if somebody asked since that changed."""
+        self._faced: dict[str, Facing] = {}
+        """Side -> what it had to do with before."""
         self.rooms: dict[str, dict[Any, bool]] = {}
         """Hex -> for which sorts of units there is room beside those that stand there; forgotten when one comes or goes."""
         self.lines: dict[Any, Any] = {}
@@ -288,13 +291,16 @@ class Layout:
     def _shelter(self, side: str, mask: int) -> None:
         """Enemy zones have no effect on a side in these hexes."""
         self._sheltered = {**self._sheltered, side: mask}
+        self._look_up(side)
         self._watch(side)
 
     def _cover(self, owner: str, less: int, more: int) -> None:
-        """A zone of a side ceases to cover some hexes, another begins to."""
-        if less == more:
-            return
+        """A unit of a side has come or gone: a zone ceases to cover some hexes, another begins to."""
         for side in self.basis.others[owner]:
+            if self._facing:
+                self._look_up(side)
+            if less == more:
+                continue
             planes = self._planes[side]
             if less:
                 planes = _lowered(planes, less)
@@ -320,11 +326,20 @@ class Layout:
 
     def facing(self, side: str) -> Facing:
         """What a side has to do with as the enemy stands now."""
-        threatened, closed = self.threatened[side], self.closed_to(side)
         known = self._facing.get(side)
-        if known is None or known.closed != closed or known.threatened != threatened:
-            known = self._facing[side] = Facing(self.basis, threatened, closed, known)
+        if known is None:
+            threatened, closed = self.threatened[side], self.closed_to(side)
+            known = self._faced.get(side)
+            if known is None or known.closed != closed or known.threatened != threatened:
+                known = Facing(self.basis, threatened, closed, known)
+            self._facing[side] = known
         return known
+
+    def _look_up(self, side: str) -> None:
+        """What a side has to do with may change."""
+        known = self._facing.pop(side, None)
+        if known is not None:
+            self._faced[side] = known
 
     def surcharges(self, side: str) -> tuple[bytearray, bytearray]:
         """What leaving and entering each hex costs a side on top, as `hexwar.board.reach` takes it; enemy units close theirs.
@@ -378,6 +393,7 @@ class Layout:
         twin._sheltered = self._sheltered
         twin._zones = self._zones
         twin._facing = self._facing.copy()
+        twin._faced = self._faced.copy()
         twin._places = None
         twin.memo = {}
         twin.rooms = self.rooms.copy()
@@ -389,7 +405,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_facing", "_places", "_shared", "basis", "lines", "memo", "rooms")
+            if name not in ("_faced", "_facing", "_places", "_shared", "basis", "lines", "memo", "rooms")
         )
 
     __hash__ = None  # type: ignore[assignment]
