@@ -2,7 +2,7 @@
 
 from hexwar.mechanics._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
-from hexwar.mechanics._battle import Battle, Combat, CombatWorld, TableCombat
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Stage, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
 from hexwar.mechanics._checked import Content, Field, model_validator
@@ -212,6 +212,7 @@ __all__ = [
     "SomeChitPutIn",
     "Sourced",
     "Stacking",
+    "Stage",
     "Standing",
     "StepLost",
     "Strength",

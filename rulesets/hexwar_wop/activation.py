@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, PublicEvent, SeatName, Step, record
-from hexwar.mechanics import Moving, on_board
+from hexwar.errors import Refusal
+from hexwar.mechanics import Moving, UnitAction, on_board
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER
 from hexwar_wop.content import AIR, HEADQUARTERS
+from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.supply import headquarters_of
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
@@ -45,6 +47,12 @@ class Marching(Moving):
 
     kind = "marching"
 
+    def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
+        """9.11: why a unit is not among those that move."""
+        if action.unit in at.state.no_command and at.world.command.is_orphan(at, action.unit):
+            return Refusal.against("9.11", f"the headquarters of {action.unit} is lost, and it stays where it is")
+        return super().why_not_now(at, action)
+
     def strike_off(self, play: Doing, unit: str) -> None:
         """9.20.a: units without command move before the others of their formation, or not at all."""
         counters, marked = play.world.units, play.state.no_command
@@ -57,7 +65,7 @@ def move_units(play: Doing, seat: str) -> None:
     """2.7.a, 2.7.b: all units of the side on the map."""
     units = play.world.units
     mine = [unit for unit in on_board(play, play.world.seats[seat]) if units[unit].arm not in (HEADQUARTERS, AIR)]
-    movers = tuple(unit for unit in mine if play.world.movement.allowance(play, unit))  # 13.1.b
+    movers = tuple(unit for unit in mine if play.world.movement.may_move(play, unit))
     if movers:
         play.push(Marching(seat, movers))
 
@@ -69,7 +77,7 @@ def move_headquarters(play: Doing, seat: str) -> None:
         play.push(Moving(seat, movers))
 
 
-SEGMENTS = (move_units, move_headquarters, attack_segment)
+SEGMENTS = (move_units, move_headquarters, attack_segment, displace_excess)
 """2.7.b: what an activation consists of; each may push steps."""
 
 

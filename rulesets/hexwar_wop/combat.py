@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from hexwar.engine import Play, Position
+from hexwar.engine import Action, ActionSet, Concern, Event, Explained, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
+from hexwar.grouping import grouped
 from hexwar.mechanics import (
+    Aftermath,
+    AttackAnnounced,
+    AttackCancelled,
+    AttackResolved,
     Battle,
+    Declare,
+    Done,
+    Fight,
+    Fighting,
+    LoseStep,
     Odds,
+    OneByOne,
     Outcome,
+    Pursue,
+    Resolving,
+    Retreat,
+    RollModified,
     Shift,
+    Stage,
     Strength,
     SumCombat,
     SumTable,
     against,
+    on_board,
+    stack,
     standing,
+    stands,
 )
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
-from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, strength
+from hexwar_wop.fighting import AttackPlanned, AttacksOver, LeaderNamed, PursuitNoted, StackBeaten
+from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
+from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, strength, troops
+from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
+from hexwar_wop.retreat import FallingBack
 
 if TYPE_CHECKING:
     from hexwar_wop.content import CombatRow
@@ -40,6 +63,15 @@ COMBAT_CLAUSES = {
     "combat.sum": "14.13.a",
     "combat.table": "14.16",
     "combat.cancelled": "7.3",
+    "losses": "14.40",
+    "retreat": "14.19",
+    "retreat.immobile": "14.30",
+    "retreat.immobile.headquarters": "9.26",
+    "retreat.none": "14.26",
+    "retreat.train": "14.28.b",
+    "retreat.zone.headquarters": "10.15",
+    "pursuit": "14.31",
+    "pursuit.headquarters": "14.38.a",
 }
 """Where the shared mechanics find their clauses on combat."""
 
@@ -53,7 +85,7 @@ class WopCombat(SumCombat):
     # -- 14.1 to 14.7 who may attack what
 
     def why_not_attack(self, at: At, unit: str, target: str) -> Refusal | None:
-        """Why a unit on the board could not attack a hex, or support an attack on it."""
+        """Why a unit on the board could not attack a hex, or support an attack on it; 15.3: a train attacks beside its line."""
         counter, board, here = self.world.units[unit], self.world.board, at.state.locations[unit]
         if counter.arm in (HEADQUARTERS, AIR, RIVER):
             return against(at, "combat", f"{unit} does not attack")
@@ -125,6 +157,69 @@ class WopCombat(SumCombat):
         forces = Forces.of(at, battle)
         return tuple(shift for rule in MODIFIERS for shift in rule(at, forces, strengths))
 
+    def announced(self, play: Doing, battle: Battle) -> None:
+        """14.12.a: each side names the unit whose morale counts, the attacker first. Air units would come before (14.8)."""
+        forces, [enemy] = Forces.of(play, battle), play.world.enemies(battle.side)
+        lead(play, play.world.seat_for(enemy), battle.target, forces.defenders)
+        lead(play, play.world.seat_for(battle.side), battle.target, forces.attackers)
+
+    # -- 14.17 what follows
+
+    def stages(self) -> tuple[Stage, ...]:
+        """14.17.a: losses, retreats by those who are left, pursuit."""
+        return (
+            self.attackers_lose,
+            self.defenders_lose,
+            self.attackers_retreat,
+            self.defenders_retreat,
+            self.attackers_pursue,
+        )
+
+    def front(self, at: At, battle: Battle) -> tuple[str, ...]:
+        """14.14.c: the attackers that are left next to the target: artillery elsewhere neither loses nor retreats."""
+        adjacent, places = self.world.board.adjacent, at.state.locations
+        return tuple(unit for unit in standing(at, battle.attackers) if adjacent(places[unit], battle.target))
+
+    def attackers_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """14.17.3: the attackers lose levels."""
+        self._lose(play, battle, self.front(play, battle), outcome.attacker)
+
+    def defenders_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """14.3.a, 14.3.c: all units in the hex lose levels; headquarters live on without them (14.43, 14.44.a, 14.44.b)."""
+        self._lose(play, battle, troops(play, battle.target), outcome.defender)
+
+    def _lose(self, play: Doing, battle: Battle, units: tuple[str, ...], levels: int) -> None:
+        if levels and units:
+            leaders = tuple(unit for label, unit in play.state.leading if label == battle.target and unit in units)
+            play.push(LosingLevels(self._owner(units), units, levels, leaders))
+
+    def attackers_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """14.22.a: the attackers are thrown back, away from the hex that they attacked."""
+        if outcome.repulse:
+            hexes = grouped((play.state.locations[unit], unit) for unit in self.front(play, battle))
+            for label in reversed(hexes):
+                self._fall_back(play, label, tuple(hexes[label]), outcome.repulse, (battle.target,), attacked=False)
+
+    def defenders_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """14.22.a: the defenders retreat, away from everybody who attacked them."""
+        defenders = troops(play, battle.target)
+        if outcome.retreat and defenders:
+            foes = tuple(sorted({play.state.locations[unit] for unit in self.front(play, battle)}))
+            self._fall_back(play, battle.target, defenders, outcome.retreat, foes, attacked=True)
+
+    def _fall_back(
+        self, play: Doing, label: str, units: tuple[str, ...], hexes: int, foes: tuple[str, ...], *, attacked: bool
+    ) -> None:
+        """14.18: headquarters go along, unless other units stay with them."""
+        leaders = tuple(unit for unit in stack(play, label) if self.world.units[unit].arm == HEADQUARTERS)
+        together = (*units, *leaders) if set(troops(play, label)) <= set(units) else units
+        play.push(FallingBack(self._owner(units), together, label, hexes, foes, attacked))
+
+    def attackers_pursue(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+        """14.32.a, 14.33.3: those who forced a retreat may follow into the hex, if it is empty now."""
+        if outcome.retreat and not stack(play, battle.target):
+            play.push(Chasing(seat, self.front(play, battle), battle.target, outcome.retreat))
+
 
 def _outcome(row: CombatRow) -> Outcome:
     """14.17.1 to 14.17.3: a row of the table, such as "A 1, D 1R"."""
@@ -138,5 +233,129 @@ def _told(result: Printed) -> str:
     return "/".join(filter(None, (retreat, losses)))
 
 
+# -- 7.3, 8.2 the attacks of an activation ------------------------------------------------------------------------------------
+
+
 def attack_segment(play: Doing, seat: str) -> None:
-    """7.3, 8.2: the attacks of an activation. Absent: nobody attacks yet."""
+    """7.3, 8.2, 14.1: the active player plans attacks and then resolves them, if there is anything that he could attack."""
+    units = tuple(on_board(play, play.world.seats[seat]))
+    if play.world.combat.targets(play, units, play.world.seats[seat]):
+        play.push(Ending(seat))
+        play.push(Planning(seat, units))
+
+
+@record
+class Planning(OneByOne):
+    """12.4, 14.1 to 14.7: units are given hexes to attack, one after the other; a unit may attack several (14.4)."""
+
+    kind = "planning"
+    clause: ClassVar[str] = "14.7"
+
+    def targets(self, at: At) -> dict[str, list[str]]:
+        """Unit -> what it could attack besides what it is to attack already."""
+        found: dict[str, list[str]] | None = at.memo.get("targets")
+        if found is None:
+            able = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+            left = {unit: [label for label in hexes if self._why_not(at, unit, label) is None] for unit, hexes in able.items()}
+            found = at.memo["targets"] = {unit: hexes for unit, hexes in left.items() if hexes}
+        return found
+
+    def _why_not(self, at: At, unit: str, target: str) -> Refusal | None:
+        """14.14.a: artillery supports an attack of others, which must be planned first."""
+        if (unit, target) in at.state.planned:
+            return Refusal.against("14.3.a", f"{unit} attacks {target} already")
+        units, others = at.world.units, [other for other, label in at.state.planned if label == target]
+        if units[unit].arm == ARTILLERY and all(units[other].arm == ARTILLERY for other in others):
+            return Refusal.against("14.14.a", f"{unit} only supports others, and nobody is to attack {target} yet")
+        return None
+
+    def waiting(self, at: At) -> tuple[str, ...]:
+        """Those that could attack something more."""
+        return tuple(self.targets(at))
+
+    def battles(self, at: At) -> tuple[Battle, ...]:
+        """The attacks so far, in the order in which they were planned."""
+        attackers, side = grouped((target, unit) for unit, target in at.state.planned), at.world.seats[self.seat]
+        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The active player: what was planned is confirmed."""
+        return (self.seat,)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """What has been planned, with the sums as they stand."""
+        odds = {battle.target: at.world.combat.odds(at, battle) for battle in self.battles(at)}
+        so_far = "; ".join(f"{target}: {now.attack} to {now.defence}, {now.name}" for target, now in odds.items())
+        able = ", ".join(self.waiting(at))
+        return (f"Plan attacks: {able} can." if able else "Confirm the attacks.") + (f" Planned: {so_far}." if so_far else "")
+
+    def concern(self, at: At, seat: str) -> Concern:
+        """The attacks so far."""
+        return Concern(goals=at.state.planned)
+
+    def choices(self, at: At, unit: str) -> ActionSet:
+        """Every hex that it could attack."""
+        return Explained([Declare(unit, target) for target in self.targets(at).get(unit, ())], partial(self.why_not_now, at))
+
+    def why_not_now(self, at: At, action: Action) -> Refusal | None:
+        """Why a unit may not be ordered to attack a hex."""
+        if not isinstance(action, Declare):
+            return None
+        if action.unit not in self.units or not stands(at, action.unit):
+            return Refusal.against("14.7", f"{action.unit} is not active")
+        return at.world.combat.why_not_attack(at, action.unit, action.target) or self._why_not(at, action.unit, action.target)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Note the attack, or go on to what has been planned."""
+        if isinstance(action, Declare):
+            play.emit(AttackPlanned(action.unit, action.target, clause="14.7"))
+        else:
+            play.replace(Resolving(self.seat, self.battles(play)))
+
+
+@record
+class Ending(Step):
+    """14.38.a, 7.3: after all attacks, headquarters may follow; then the plan is forgotten."""
+
+    kind = "ending"
+    clause: ClassVar[str] = "7.3"
+    seat: SeatName
+    followed: bool = False
+
+    def resume(self, play: Doing) -> None:
+        """The headquarters, then the end."""
+        followers = tuple(unit for unit, _ in play.state.pursuits)
+        if followers and not self.followed:
+            play.replace(Ending(self.seat, True))
+            play.push(Following(self.seat, followers))
+            return
+        play.pop()
+        if play.state.planned:
+            play.emit(AttacksOver(clause="7.3"))
+
+
+COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, Lead, LoseStep, Retreat, Pursue)
+COMBAT_STEPS: tuple[type[Step], ...] = (
+    Planning,
+    Resolving,
+    Fighting,
+    Aftermath,
+    Leading,
+    LosingLevels,
+    FallingBack,
+    Chasing,
+    OnTheHeels,
+    Following,
+    Ending,
+)
+COMBAT_EVENTS: tuple[type[Event], ...] = (
+    AttackPlanned,
+    AttackAnnounced,
+    AttackCancelled,
+    LeaderNamed,
+    RollModified,
+    AttackResolved,
+    StackBeaten,
+    PursuitNoted,
+    AttacksOver,
+)

@@ -61,8 +61,8 @@ def _without_command(play: Doing, side: str) -> list[str]:
     led = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
     others = [play.world.units[unit] for unit in pieces(play, side) if unit not in led]
     tested = [unit for unit in others if unit.arm != RIVER]
-    lost = [unit for unit in tested if unit.formation and unit.formation not in play.state.locations]  # 9.11
-    return found + [unit.id for unit in tested if unit in lost or not _passes(play, unit, "9.14")]
+    orphan = play.world.command.is_orphan  # 9.11: they may not take the test
+    return found + [unit.id for unit in tested if orphan(play, unit.id) or not _passes(play, unit, "9.14")]
 
 
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:

@@ -442,7 +442,7 @@ class ScenarioFile(Content):
     board: str
     weather: Literal["summer", "transition", "winter"]
     recreation: bool
-    replacements: dict[Side, Small]
+    replacements: dict[str, Small]
     retreat: dict[Side, list[Direction]]
     turn: Annotated[list[Turn], Field(min_length=1)]
     polish: Force

@@ -64,7 +64,7 @@ class Forces:
 
     Args:
         battle: the attack.
-        attackers: those that attack from hexes next to the target, artillery that is stacked with others of them included.
+        attackers: those that attack from hexes next to the target, artillery included.
         guns: the attacker's artillery that supports them from elsewhere (14.14.a).
         defenders: the units in the target that count: not those that were beaten before in this activation (14.3.c).
         support: the defender's artillery elsewhere that has the target in range.
@@ -79,9 +79,8 @@ class Forces:
     @classmethod
     def of(cls, at: At, battle: Battle) -> Forces:
         """The forces of an attack as it stands."""
-        units, places = at.world.units, at.state.locations
-        hexes = {places[unit] for unit in battle.attackers if units[unit].arm != ARTILLERY}
-        front = tuple(unit for unit in battle.attackers if places[unit] in hexes)
+        adjacent, places = at.world.board.adjacent, at.state.locations
+        front = tuple(unit for unit in battle.attackers if adjacent(places[unit], battle.target))
         guns = tuple(unit for unit in battle.attackers if unit not in front)
         return cls(battle, front, guns, counting(at, battle.target), _support(at, battle))
 
@@ -104,7 +103,7 @@ def _support(at: At, battle: Battle) -> tuple[str, ...]:
 
 
 def strength(at: At, unit: str, *, attacks: bool) -> Strength:
-    """3.12.c, 3.12.e, 14.10.b: what a unit counts: in brackets nothing in an attack, without supply perhaps half."""
+    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half."""
     up, arm = face(at, unit), at.world.units[unit].arm
     printed = up.attack if attacks else up.defence
     found = Strength(unit, printed, Fraction(printed))
@@ -171,7 +170,7 @@ def morale(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Sh
 
 
 def leading_morale(at: At, target: str, units: Sequence[str]) -> int:
-    """14.12.a: that of the unit of a side that was named for the fight for a hex, or the best."""
+    """14.12.a, 14.14.d: that of the unit of a side that was named for the fight for a hex, or the best."""
     named = [unit for label, unit in at.state.leading if label == target and unit in units]
     return max((at.world.units[unit].morale for unit in named or units), default=0)
 
@@ -209,7 +208,7 @@ def _rating(at: At, headquarters: Iterable[str]) -> int:
 
 
 def supply(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """3.12.a, 14.13.k to 14.13.m: infantry or cavalry without supply on either side."""
+    """3.12.a, 3.13, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough."""
     for name, units, clause in (
         ("no-supply-attacker", forces.attackers, "14.13.k"),
         ("no-supply-defender", forces.defenders, "14.13.l"),

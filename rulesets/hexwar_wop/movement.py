@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.board import ALL, CLOSED, StepCosts, bits
-from hexwar.engine import Position
+from hexwar.board import ALL, CLOSED, StepCosts, bits, mask_of
+from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, WalkingMovement, against, face, occupant
+from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.garrisons import Garrisoning, may_garrison
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopWorld
@@ -53,6 +56,22 @@ class WopMovement(WalkingMovement):
             return math.ceil(printed / 2)
         return printed
 
+    # -- on the way -----------------------------------------------------------------------------------------------------
+
+    def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
+        """All at once where nothing can happen on the way, otherwise hex by hex."""
+        if any(may_garrison(play, unit, label) for label in path[1:]):
+            super().go(play, unit, path, mode)
+        else:
+            Movement.go(self, play, unit, path, mode)
+
+    def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
+        """11.1.a, 11.6: a unit passes through a place for a garrison."""
+        if may_garrison(play, unit, target):
+            play.push(Garrisoning(self.world.seat_for(self.world.units[unit].side, unit), unit))
+
+    # -- 13.1 to 13.4 what steps cost -----------------------------------------------------------------------------------
+
     def step_cost(self, arm: str, conditions: str, origin: str, target: str, printed: int) -> int:
         """13.3.b: ground that is closed to an arm can only be left along the road by which it was entered."""
         board, chart = self.world.board, self.world.chart
@@ -63,12 +82,13 @@ class WopMovement(WalkingMovement):
 
     def terms(self, at: Position, unit: str) -> ZoneTerms:
         """10.6.2, 10.6.3.a, 10.6.3.b, 10.7 to 10.9: parts of the allowance that a unit begins with, rounded up to half points."""
-        arm = self.world.units[unit].arm
+        return self._terms(self.world.units[unit].arm, 2 * self.allowance(at, unit))
+
+    def _terms(self, arm: str, points: int) -> ZoneTerms:
         if arm == AIR:
             return ZoneTerms(0, 0)
         templates = self.world.printed.templates
         zone = templates.zone_cost[templates.movement_class[templates.class_of(arm)].zoc_cost]
-        points = 2 * self.allowance(at, unit)
         if isinstance(zone.zone_to_zone, str):
             within = ALL if zone.zone_to_zone == "all" else CLOSED
         else:
@@ -77,11 +97,13 @@ class WopMovement(WalkingMovement):
 
     def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
         """13.2.a, 13.4, 10.6.3: what steps cost a unit, those from zone to zone included; friends there do not help (10.4.b)."""
+        found = self._costs_on(at, unit, self.terms(at, unit))
+        return self._towards_command(at, unit, found) if unit in at.state.no_command else found
+
+    def _costs_on(self, at: Position, unit: str, terms: ZoneTerms) -> StepCosts:
         counter = self.world.units[unit]
-        mask, terms = at.state.layout.threatened[counter.side], self.terms(at, unit)
+        mask = at.state.layout.threatened[counter.side]
         plain = self.costs(counter.arm, "", counter.side)
-        if terms.within == terms.leaving:  # 16.2
-            return plain
         key = (plain, mask, terms)
         found = self._zoned.get(key)
         if found is None:
@@ -102,8 +124,11 @@ class WopMovement(WalkingMovement):
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
         """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone."""
+        return self._surcharges_on(at, unit, self.terms(at, unit).leaving)
+
+    def _surcharges_on(self, at: Position, unit: str, leaving: int) -> tuple[bytearray, bytearray]:
         layout, counter = at.state.layout, self.world.units[unit]
-        mask, leaving = layout.threatened[counter.side], self.terms(at, unit).leaving
+        mask = layout.threatened[counter.side]
         leave = self._leaving.get((mask, leaving))
         if leave is None:
             if len(self._leaving) > KEPT:
@@ -111,7 +136,7 @@ class WopMovement(WalkingMovement):
             leave = self._leaving[mask, leaving] = bytearray(self.world.board.size)
             for i in bits(mask) if leaving else ():
                 leave[i] = leaving
-        enter = layout.enter[counter.side]
+        enter = layout.surcharges(counter.side)[1]
         if counter.arm == HEADQUARTERS:
             enter = enter[:]
             for i in bits(mask & ~self.world.supply.troops(at, counter.side)):
@@ -121,6 +146,71 @@ class WopMovement(WalkingMovement):
     def alike(self, at: Position, unit: str) -> Hashable:
         """Whom enemy zones cost the same."""
         return self.world.units[unit].arm == HEADQUARTERS, self.terms(at, unit).leaving
+
+    def in_pursuit(self, at: Position, unit: str, points: int) -> tuple[StepCosts, bytearray, bytearray]:
+        """10.10, 14.32.1, 14.32.3: what steps, leaving and entering cost a unit that pursues with some half points."""
+        terms = self._terms(self.world.units[unit].arm, points)
+        return self._costs_on(at, unit, terms), *self._surcharges_on(at, unit, terms.leaving)
+
+    # -- 9.19 to 9.21 without command -----------------------------------------------------------------------------------
+
+    def may_move(self, at: Position, unit: str) -> bool:
+        """13.1.b, 9.11: it has an allowance, and not lost the headquarters of its formation."""
+        return bool(self.allowance(at, unit)) and not (unit in at.state.no_command and self.world.command.is_orphan(at, unit))
+
+    def homeward(self, at: Position, unit: str) -> tuple[int, int, str]:
+        """Where a piece without command has to go, what it may not leave once it is there, and the clause on it.
+
+        A headquarters goes to that of its army and stays in its range (9.19.a, 9.19.b), a unit into the range of its own
+        headquarters (9.20.b), an independent one into the range of its armies or of any formation (9.21.a). Zones cost them what
+        they cost others (9.20.c, 9.21.b).
+        """
+        counter, command = self.world.units[unit], self.world.command
+        if counter.level:
+            army = counter.army
+            there = stands(at, army)
+            here = 1 << self.world.board.index(at.state.locations[army]) if there else 0
+            return here, command.range_of(at, army) if there else 0, "9.19.a"
+        if counter.formation:
+            return (command.range_of(at, counter.formation) if stands(at, counter.formation) else 0), 0, "9.20.b"
+        leaders = [hq for hq in on_board(at, counter.side) if self.world.units[hq].level in ("army", "formation")]
+        return reduce(or_, [command.range_of(at, hq) for hq in leaders], 0), 0, "9.21.a"
+
+    def _towards_command(self, at: Position, unit: str, costs: StepCosts) -> StepCosts:
+        """The steps that lead nearer to command, measured along ways that are open to the unit."""
+        goals, home, _ = self.homeward(at, unit)
+        [enemy] = self.world.enemies(self.world.units[unit].side)
+        held = at.state.layout.held[enemy]
+        key = (costs, goals, home, held)
+        found = self._zoned.get(key)
+        if found is None:
+            found = self._zoned[key] = self._nearer(costs, goals & ~held, home, held)
+        return found
+
+    def _nearer(self, costs: StepCosts, goals: int, home: int, held: int) -> StepCosts:
+        board = self.world.board
+        everywhere = range(board.size)
+        ways = [mask_of([i for i in everywhere if costs[d][i] != CLOSED], board.size) & ~held for d in range(6)]
+        tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
+        layer, seen = goals, goals
+        while layer:
+            before = 0
+            for d, delta in enumerate(board.deltas):
+                steps = (layer >> delta if delta > 0 else layer << -delta) & ways[d] & ~seen
+                before |= steps
+                leaving = home & steps & ~(home >> delta if delta > 0 else home << -delta)
+                for i in bits(steps & ~leaving):
+                    tables[d][i] = costs[d][i]
+            seen |= before
+            layer = before
+        return StepCosts(board, tables)
+
+    def why_not(self, at: Position, unit: str, to: str, mode: str = "", path: Sequence[str] = ()) -> Refusal | None:
+        """See `Movement.why_not`; without command, the rule is that of the way to it."""
+        why = super().why_not(at, unit, to, mode, path)
+        if why is None or unit not in at.state.no_command or why.clause not in ("13.2.a", "10.6.2.a"):
+            return why
+        return Refusal.against(self.homeward(at, unit)[2], f"{unit} has no command and may only move towards it")
 
     # -- 13.5 the minimum move ------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Play, PublicEvent, record
@@ -34,6 +35,42 @@ class ReturnDetermined(PublicEvent[Any]):
 
     def __str__(self) -> str:
         return f"{self.unit} may come back in turn {self.turn}" if self.turn else f"{self.unit} does not come back"
+
+
+@record
+class LevelGained(PublicEvent[Any]):
+    """5.18.a, 11.6: a unit is stronger by a level."""
+
+    kind = "level-gained"
+    says = "{unit} gains a level"
+    unit: str
+
+    def apply(self, state: WopState) -> None:
+        """Turn the counter."""
+        state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] + 1}
+        state.touch(self.unit)
+
+
+@record
+class MarkersRemoved(PublicEvent[Any]):
+    """5.17, 5.18.a: markers are taken off."""
+
+    kind = "markers-removed"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Take them off."""
+        state.refitting = tuple(unit for unit in state.refitting if unit not in self.units)
+
+    def __str__(self) -> str:
+        return f"REPLACEMENT markers are taken off {', '.join(self.units)}"
+
+
+def lose_markers(play: Doing, units: Sequence[str]) -> None:
+    """5.17: units that were attacked and had to fall back lose their markers."""
+    gone = tuple(unit for unit in play.state.refitting if unit in units)
+    if gone:
+        play.emit(MarkersRemoved(gone, clause="5.17"))
 
 
 def determine_return(play: Doing, unit: str, label: str) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
-from hexwar.engine import Colours, Setup
+from hexwar.engine import Colours, Invariant, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
     Arrive,
-    Done,
     HexRuleset,
     Layout,
     Move,
@@ -22,11 +21,22 @@ from hexwar.mechanics import (
 )
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
+from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import load_wop
+from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
+from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
-from hexwar_wop.recreation import ReturnDetermined
+from hexwar_wop.recreation import LevelGained, MarkersRemoved, ReturnDetermined
 from hexwar_wop.reinforcements import Reinforcing
+from hexwar_wop.replacements import (
+    MarkerPlaced,
+    Recreated,
+    Recreating,
+    Refit,
+    Refitting,
+    ReturnDelayed,
+)
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
@@ -34,11 +44,15 @@ from hexwar_wop.weather import WeatherSet
 from hexwar_wop.world import RULES, At, WopState, WopWorld
 
 
+def _overstacked(at: At) -> str | None:
+    found = [] if at.state.active else overfull(at)
+    return f"too many stand in {', '.join(found)}" if found else None
+
+
 class WopQuery(CombatQuery):
     """Supply, command and zones; questions about absent rules are refused in a sentence."""
 
     _at: Any
-    has_retreats = False
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """Whether a unit or a headquarters is supplied, and by which clause."""
@@ -53,10 +67,6 @@ class WopQuery(CombatQuery):
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)
 
-    def retreats(self, unit: str, hexes: int) -> NoReturn:
-        """Absent."""
-        raise HexwarError("retreats (14) are not there yet")
-
 
 class Independence(HexRuleset[WopState, WopWorld]):
     """The series, as far as it is implemented."""
@@ -70,10 +80,22 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (Move, Arrive, Done)
-    steps = (Activating, Marching, Moving, Walking, Reinforcing)
+    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS)
+    steps = (
+        Activating,
+        Marching,
+        Moving,
+        Walking,
+        Reinforcing,
+        Recreating,
+        Refitting,
+        Garrisoning,
+        Displacing,
+        *COMBAT_STEPS,
+    )
     events = (
         *PIECE_EVENTS,
+        *COMBAT_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,
@@ -82,8 +104,16 @@ class Independence(HexRuleset[WopState, WopWorld]):
         ActivationOver,
         RadioTaken,
         ReturnDetermined,
+        ReturnDelayed,
+        Recreated,
+        MarkerPlaced,
+        MarkersRemoved,
+        LevelGained,
     )
-    invariants = standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")
+    invariants = (
+        Invariant("12.2.a", "between activations, no stack is over the limit", _overstacked),
+        *standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")[1:],
+    )
 
     def world(self, setup: Setup) -> WopWorld:
         """Board, counters and tables."""
@@ -96,7 +126,8 @@ class Independence(HexRuleset[WopState, WopWorld]):
 
     def bare(self, world: WopWorld) -> WopState:
         """An empty map in the first turn."""
-        return WopState(turn=1, control=world.owners(), layout=Layout(world.basis))
+        markers = dict(world.scenario.replacements)
+        return WopState(turn=1, control=world.owners(), markers=markers, layout=Layout(world.basis))
 
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""

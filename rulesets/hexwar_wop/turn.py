@@ -7,6 +7,7 @@ from hexwar.mechanics import Moving, TurnBegan
 from hexwar_wop.activation import activate
 from hexwar_wop.command import CommandMarkersRemoved, check_command
 from hexwar_wop.reinforcements import bring_in
+from hexwar_wop.replacements import raise_levels, replacements_phase
 from hexwar_wop.supply import check_supply, headquarters_of
 from hexwar_wop.victory import decide
 from hexwar_wop.weather import determine_weather
@@ -29,10 +30,6 @@ def weather_phase(play: Doing) -> None:
     determine_weather(play)
 
 
-def replacements_phase(play: Doing) -> None:
-    """2.5: nothing comes back yet."""
-
-
 def first_activation(play: Doing) -> None:
     """2.7.b, 7.1."""
     activate(play, play.world.initiative(play.state.turn))
@@ -52,7 +49,8 @@ def end_phase(play: Doing) -> None:
 
 
 def next_turn(play: Doing) -> None:
-    """2.9.a, 19.1.3, 19.2, 19.3: markers go; the game is over, or the next turn begins."""
+    """2.9.a, 19.1.2, 19.1.3, 19.2, 19.3: markers go; the game is over, or the next turn begins."""
+    raise_levels(play)
     play.emit(CommandMarkersRemoved(clause="19.1.3"))
     decide(play)
     if play.state.result is None:

@@ -9,14 +9,17 @@ from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.board import CLOSED
-from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part, public, record, state
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
 from hexwar_wop.fighting import FightingState
+from hexwar_wop.garrisons import GARRISON, POOL
 from hexwar_wop.movement import WopMovement
+from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
+from hexwar_wop.retreat import WopRetreat
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
@@ -39,6 +42,7 @@ CLAUSES = {
     "move.side": "13.2.a",
     "move.zone": "10.6.2.a",
     "stacking": "12.2.a",
+    "stacking.excess": "12.5",
     "supply": "3.3.a",
     "zones": "10.1",
     **COMBAT_CLAUSES,
@@ -64,6 +68,10 @@ class WopState(FightingState):
     """1.5: the side whose activation is in progress."""
     lost: Mapping[UnitName, HexName] = public(factory=dict)
     """14.45: pieces that are eliminated and not back yet, and where that happened (5.7)."""
+    markers: Mapping[SideName, int] = public(factory=dict)
+    """5.14: the REPLACEMENT markers that each side has left."""
+    refitting: tuple[UnitName, ...] = public(default=())
+    """5.15.a: the units that have such a marker."""
     radio: bool = public(default=False)
     """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 
@@ -119,6 +127,8 @@ class WopWorld(CombatWorld):
     units: Mapping[str, Counter]
 
     combat = part(WopCombat)
+    pursuit = part(WopPursuit)
+    retreat = part(WopRetreat)
     command = part(WopCommand)
     movement = part(WopMovement)
     stacking = part(WopStacking)
@@ -138,7 +148,7 @@ class WopWorld(CombatWorld):
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            boxes=[HANGAR, DEPOT, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
+            boxes=[HANGAR, DEPOT, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
         )
         self.last_turn = len(self.scenario.turn)
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
@@ -185,6 +195,11 @@ class WopWorld(CombatWorld):
             yield _headquarters(headquarters, side)
         for entry in force.units:
             yield _unit(entry, side)
+        kind = self.printed.templates.garrison
+        for number in range(1, force.garrisons + 1):
+            faces = tuple(Face(strength, strength, kind.move) for strength in reversed(kind.strength))
+            name = f"Gar{side[:2].title()}{number}"
+            yield Counter(name, name, side, kind.type, faces, POOL, tags=frozenset({GARRISON}), morale=kind.morale)
         for air in force.air:
             yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
 
@@ -208,7 +223,7 @@ def _headquarters(entry: Headquarters, side: str) -> Counter:
 
 def _unit(entry: UnitEntry, side: str) -> Counter:
     faces = tuple(Face(0 if entry.b else strength, strength, entry.mp) for strength in reversed(entry.s))
-    tags = frozenset({"garrison"} if entry.garrison else ()) | frozenset({"optional"} if entry.optional else ())
+    tags = frozenset({GARRISON} if entry.garrison else ()) | frozenset({"optional"} if entry.optional else ())
     return Counter(
         entry.id,
         entry.name or entry.id,

@@ -92,6 +92,11 @@ class WopCommand(Command):
         here = 1 << board.index(at.state.locations[headquarters])
         return flood(board, here, through=through, walls=walls, limit=counter.command)
 
+    def is_orphan(self, at: Position, unit: str) -> bool:
+        """9.11: whether the headquarters of a unit's formation is eliminated."""
+        formation = self.world.units[unit].formation
+        return bool(formation) and (formation in at.state.lost or formation not in at.state.locations)
+
     def leads(self, at: Position, headquarters: str, piece: str) -> bool:
         """Whether a line leads from a headquarters to a piece on the map."""
         label = at.state.locations[piece]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import RLock
 from typing import Any
 
@@ -19,25 +19,35 @@ import hexwar.engine._chance as chances
 import hexwar.engine._gate as gate
 import hexwar.engine._save as saves
 import hexwar_ava.turn as ava_turn
+import hexwar_ava.world as ava_world
+import hexwar_tow.activation as tow_activation
+import hexwar_tow.world as tow_world
 from hexwar.board import CLOSED
 from hexwar.engine import Game, Listed, Play, TapedChance, View
-from hexwar.mechanics import Bidding, Command, CupFilled, Layout, Movement, Selecting, SomeChitPutIn, occupant, on_board
+from hexwar.mechanics import Bidding, Command, CupFilled, Done, Layout, Movement, Selecting, SomeChitPutIn, occupant, on_board
 from hexwar.mechanics._arrival import Entering, entry_price
 from hexwar.mechanics._bidding import BidMade, BidSealed
 from hexwar.mechanics._chits import ChitSelected
 from hexwar.table.session import Session
-from hexwar.testing import check_ruleset
+from hexwar.testing import BUDGETS, check_ruleset
 from hexwar.testing.checks import totals
+from hexwar.testing.checks.flow import HeirsGetWhatIsLeft
 from hexwar.testing.mutation import PLANTED, Mutant, Patch, planted
+from hexwar.testing.playouts import SeatAction
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import observe
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.controller import ChitLaid
+from hexwar_ava.fortresses import Build, Building
+from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
 from hexwar_ava.supply import Relinquishing, Withdrawing
-from hexwar_ava.teams import AvaTeams
+from hexwar_ava.teams import AvaTeams, next_of_team
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn
 from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
@@ -261,6 +271,40 @@ def _(patch: Patch) -> None:
     patch.set(ArmyEntering, "may_stop", True)
 
 
+@bug("a step skipped when a list is empty", "tow", "staged-games-agree", "where somebody is replaced, nobody else comes")
+def _(patch: Patch) -> None:
+    def groups(original: Any, self: Any, at: Any) -> Any:
+        return () if any(self.world.units[unit].replacement for unit in self.called(at)) else original(self, at)
+
+    patch.wrap(TowArrivals, "groups", groups)
+
+
+@bug("a step skipped when a list is empty", "tow", "questions-are-asked", "nobody reacts when he holds nothing else")
+def _(patch: Patch) -> None:
+    def may_react(original: Any, at: Any) -> bool:
+        return bool(original(at) and len(at.state.hand["axis"]) > 1)
+
+    patch.everywhere(tow_activation.may_react, may_react)
+
+
+@bug("a wrong clause with the right effect", "ava", "topics-fit-clauses", "a retreat into a zone cites the next clause")
+def _(patch: Patch) -> None:
+    patch.set(ava_world, "CLAUSES", {**ava_world.CLAUSES, "retreat.zone": "10.6.10"})
+
+
+@bug("a wrong clause with the right effect", "tow", "topics-fit-clauses", "a hex that is attacked twice cites the rule of units")
+def _(patch: Patch) -> None:
+    patch.set(tow_world, "CLAUSES", {**tow_world.CLAUSES, "combat.once.hex": "10.0.3"})
+
+
+@bug("what an heir gets", "ava", "drills", "the last level is not left to the next player")
+def _(patch: Patch) -> None:
+    def resume(original: Any, self: Any, play: Any) -> None:
+        play.pop() if self.levels == 1 else original(self, play)
+
+    patch.wrap(Building, "resume", resume)
+
+
 # -- scores -----------------------------------------------------------------------------------------------------------------
 
 
@@ -324,7 +368,7 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     def price(original: Any, at: Any, unit: str, source: str, mode: str = "") -> int:
         counter, index, found = at.world.units[unit], at.world.board.index(source), original(at, unit, source, mode)
-        surcharge = at.state.layout.enter[counter.side][index] if counter.mechanized and found != CLOSED else 0
+        surcharge = at.state.layout.surcharges(counter.side)[1][index] if counter.mechanized and found != CLOSED else 0
         return int(found - surcharge)
 
     patch.everywhere(entry_price, price)
@@ -333,7 +377,7 @@ def _(patch: Patch) -> None:
 @bug("free zones at the entry", "ava", "staged-games-agree", "a unit that has come in leaves the zone of its entry hex free")
 def _(patch: Patch) -> None:
     def reach(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, *more: Any, **named: Any) -> Any:
-        free = at.state.layout.leave[at.world.units[unit].side][start] if named.get("fresh") is False else 0
+        free = at.state.layout.surcharges(at.world.units[unit].side)[0][start] if named.get("fresh") is False else 0
         return original(self, at, unit, start, budget + free, *more, **named)
 
     patch.wrap(Movement, "reach_from", reach)
@@ -508,3 +552,29 @@ def test_a_bug_of_each_class_is_caught(
     with planted(mutant):
         report = check_ruleset(toy.RULESET if ruleset == "toy" else ruleset, only=[check], first=True)
     assert [failure.check for failure in report.failures] == [check], f"{of}: {mutant.what}"
+
+
+def test_19_2_3_an_heir_who_gets_more_than_was_left_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = Subject.of("ava")
+
+    def some(game: Game) -> Iterator[SeatAction]:
+        """The first player builds one level of two."""
+        for wanted in (Build, Done):
+            seat = game.to_move[0]
+            yield seat, next(action for action in game.legal_actions(seat) if isinstance(action, wanted))
+
+    def found() -> list[str]:
+        watch = HeirsGetWhatIsLeft(subject, BUDGETS["quick"])
+        return [fault.error.message for fault in observe(STAGING.team(subject, "2"), [watch], some)]
+
+    assert found() == []
+    resume = Building.resume
+
+    def generous(self: Building, play: Any) -> None:
+        heir = next_of_team(play, self.seat)
+        play.replace(Building(heir, 2)) if heir and self.levels else resume(self, play)
+
+    monkeypatch.setattr(Building, "resume", generous)
+    [told] = found()
+    assert "left levels = 1 to soviet" in told
+    assert "who has 2" in told

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import hexwar
-from hexwar.engine import Game, Sequencing
+from hexwar.engine import Event, Game, Sequencing, Step
 from hexwar.mechanics import Done, Moving
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.content import ROUTES, load_wop
@@ -16,11 +16,15 @@ FIRST, PAUSE = Sequencing((0, 0)), Sequencing((0, 6))
 """The sequence of play at the beginning of a turn, and before its end."""
 
 
-def asked(units: dict[str, Any], **state: Any) -> Game:
-    """A position in which nothing happens by itself: whoever stands on the map may move."""
+def idle(units: dict[str, Any]) -> Step:
+    """What waits while nothing happens: whoever stands on the map may move."""
     seat = "polish" if any(load_side(unit) == "polish" for unit in units) else "soviet"
-    movers = tuple(unit for unit in units if load_side(unit) == seat)
-    return position("wop", units=units, step=[PAUSE, Moving(seat, movers)], **state)
+    return Moving(seat, tuple(unit for unit in units if load_side(unit) == seat))
+
+
+def asked(units: dict[str, Any], **state: Any) -> Game:
+    """A position in which nothing happens by itself."""
+    return position("wop", units=units, step=[PAUSE, idle(units)], **state)
 
 
 def load_side(unit: str) -> str:
@@ -35,7 +39,7 @@ def load_side(unit: str) -> str:
 def played(units: dict[str, Any], dice: list[int], **state: Any) -> Game:
     """A position at the beginning of its supply phase, played until somebody is asked; dice show 0 to 9."""
     rolled = ScriptedDice.outcomes(dice)
-    somebody = {} if any(at != "airfields" for at in units.values()) else {"5A": "1523"}
+    somebody = {} if any(load_side(unit) == "soviet" for unit in units) else {"IVA": "1303"}  # who is asked in the end phase
     game = position("wop", units={**units, **somebody}, step=[FIRST], dice=rolled, **state)
     assert not rolled.left
     return game
@@ -69,6 +73,14 @@ def passing(seed: int, **options: Any) -> Iterator[Game]:
         yield game
         game.apply(Done(), game.to_move[0])
     yield game
+
+
+def pass_turn(game: Game) -> list[Event]:
+    """Nobody does anything until the turn is over; what happened."""
+    turn, begun = game.state.turn, len(game.events)
+    while game.to_move and game.state.turn == turn:
+        game.apply(Done(), game.to_move[0])
+    return list(game.events[begun:])
 
 
 def ended(seed: int) -> Game:

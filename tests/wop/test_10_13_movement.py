@@ -34,9 +34,10 @@ def refusal(game: Game, unit: str, to: str, *path: str) -> str:
 
 @pytest.mark.clause("13.8")
 def test_13_1_a_the_allowance_is_printed_and_there_again_in_every_turn() -> None:
-    game = asked({"42/18": "0301"})
+    game = asked({"42/18": "0301", "18DP": "0301"})
     assert game.world.movement.allowance(game.position, "42/18") == 5
     game.apply(Move("42/18", "0302"))
+    game.apply(Done())
     assert game.state.turn == 2
     assert game.world.movement.allowance(game.position, "42/18") == 5
 
@@ -263,6 +264,8 @@ def test_1_5_the_active_side_moves_its_units_then_its_headquarters() -> None:
     assert not groups & {"33DS", "XVA", "GarCie"}
     game.apply(Done(), "soviet")
     assert set(game.question("soviet").groups) == {"33DS", "4DS", "11DS", "16DS"}
+    game.apply(Done(), "soviet")
+    assert "declare" in {action.kind for action in game.legal_actions()}
     game.apply(Done(), "soviet")
     assert game.state.active == "polish"
 

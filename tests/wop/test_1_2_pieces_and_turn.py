@@ -10,7 +10,7 @@ from hexwar.mechanics import Done, Move, face
 from hexwar_wop.activation import ActivationBegan
 from hexwar_wop.content import load_wop
 from hexwar_wop.turn import PHASES
-from tests.wop.table import asked, ended, passing, played
+from tests.wop.table import asked, ended, pass_turn, passing, played
 
 
 @pytest.mark.clause("1.3.a", "1.8")
@@ -100,8 +100,8 @@ def test_2_4_nothing_but_the_weather_happens_in_its_phase() -> None:
 
 @pytest.mark.clause("19.1.3", "19.2")
 def test_2_9_a_markers_of_command_go_and_the_turn_marker_moves() -> None:
-    game = asked({"97/33": "0912"}, no_command=["97/33"])
-    events = game.apply(Done())
+    game = asked({"97/33": "0912", "IVA": "1303"}, no_command=["97/33"])
+    events = pass_turn(game)
     removed = next(event for event in events if event.clause == "19.1.3")
     assert str(removed) == "the NO COMMAND markers are taken off"
     state = game.first_state.copy()
@@ -177,8 +177,8 @@ def test_19_3_points_decide_after_the_last_turn(
 ])  # fmt: skip
 def test_19_3_some_hexes_win_at_the_end_of_any_turn(control: dict[str, str], winner: str | None) -> None:
     owners = asked({}).world.owners()
-    game = asked({"42/18": "0710"}, turn=3, control={**owners, **control})
-    game.apply(Done())
+    game = asked({"42/18": "0710", "5A": "1020"}, turn=3, control={**owners, **control})
+    pass_turn(game)
     assert (game.result.winner if game.result else None) == winner
 
 

@@ -11,7 +11,7 @@ from hexwar.testing.checks.content import CitationsExist, ContentIsSound, Option
 from hexwar.testing.checks.corpus import KnownGamesAgree
 from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
 from hexwar.testing.checks.fairness import DiceAreFair
-from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, InvariantsHold, NoDeadEnds
+from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, HeirsGetWhatIsLeft, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
 from hexwar.testing.checks.loaders import LoadersSayWhy
@@ -24,6 +24,7 @@ from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, SecretDrawsStaySecret, ViewsHide
 from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
+from hexwar.testing.checks.topics import TopicsFitClauses
 from hexwar.testing.checks.totals import FilesAddUp
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept, PointsAreRight
 from hexwar.testing.checks.values import (
@@ -55,6 +56,7 @@ CHECKS: dict[str, type[Check]] = {
         GamesEnd,
         InvariantsHold,
         ClausesAreKnown,
+        HeirsGetWhatIsLeft,
         EventsTellEverything,
         DerivedIsRight,
         StatesAreValues,
@@ -73,6 +75,7 @@ CHECKS: dict[str, type[Check]] = {
         OffIsAbsent,
         LoadersSayWhy,
         FilesAddUp,
+        TopicsFitClauses,
         BoardCanTurn,
         SidesCanSwap,
         NamesDoNotMatter,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, StepPopped, StepPushed
+import dataclasses
+from collections.abc import Sequence
+
+from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, Step, StepPopped, StepPushed
+from hexwar.engine._events import StepReplaced
 from hexwar.errors import Refusal
 from hexwar.testing.attempts import attempts
 from hexwar.testing.watch import Watch, in_words, is_unknown_citation
@@ -50,6 +54,43 @@ class InvariantsHold(Watch):
             except Exception as error:
                 raise self.fail(f"{invariant.clause}, {invariant.title}: cannot be told: {in_words(error)}") from error
             self.demand(not broken, f"{invariant.clause}, {invariant.title}: {broken}")
+
+
+class StepsAlone:
+    """A state of which nothing is known but its steps."""
+
+    def __init__(self, stack: Sequence[Step] = ()) -> None:
+        self.stack = list(stack)
+
+    def __getattr__(self, name: str) -> None:
+        """What lanes keep does not matter here."""
+
+    def take(self, event: Event) -> None:
+        """Do what an event does to the steps."""
+        if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
+            event.apply(self)  # type: ignore[arg-type]
+
+
+class HeirsGetWhatIsLeft(Watch):
+    """Where a decision passes from one player of a side to the next, the next has what is left, and never more."""
+
+    def before(self, game: Game, seat: str, action: Action) -> None:
+        """Remember the steps."""
+        self._steps = StepsAlone(game.state.stack)
+
+    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
+        """No number grows in a step that another player of the same side takes over."""
+        seats = game.world.seats
+        for event in events:
+            if isinstance(event, StepReplaced) and self._steps.stack:
+                old, new = self._steps.stack[-1], event.step
+                whose, heir = getattr(old, "seat", ""), getattr(new, "seat", "")
+                if type(old) is type(new) and whose != heir and whose in seats and seats[whose] == seats.get(heir):
+                    for name in (entry.name for entry in dataclasses.fields(new)):
+                        was, now = getattr(old, name), getattr(new, name)
+                        grown = isinstance(was, int) and isinstance(now, int) and now > was
+                        self.demand(not grown, f"{whose} left {name} = {was} to {heir}, who has {now}: {new!r}")
+            self._steps.take(event)
 
 
 class ClausesAreKnown(Watch):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexwar.engine import Action, LaneEntered, LaneLeft, PhaseEntered, Step, StepPopped, StepPushed
+from hexwar.engine import Action, PhaseEntered, Step
+from hexwar.errors import HexwarError
 from hexwar.files import TextSource
+from hexwar.testing.checks.flow import StepsAlone
 from hexwar.testing.checks.following import Following
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import Entry, Field
@@ -31,9 +33,14 @@ class Asked:
         turns: the first and the last one.
         scenarios: in which, all if not said.
         options: those that must have these values.
-        when: what must be so on the table as the phase begins, by the names that the books have for it.
+        when: what must be so on the table as the phase begins, by the names that the kit or the books have for it.
+        then: what must be so as the phase ends, for what only shows in it, such as the chit that is drawn.
         must: whether somebody decides about it in each such phase, and not only perhaps.
         idle: why the step may pass without a decision all the same; "" if it may not.
+        perhaps: why nobody can say from the table alone whether somebody must decide, or who says it instead.
+
+    Raises:
+        HexwarError: the row says neither that somebody must decide nor why not.
     """
 
     clause: str
@@ -44,8 +51,14 @@ class Asked:
     scenarios: tuple[str, ...] = ()
     options: Mapping[str, bool | str] = field(default_factory=dict)
     when: Mapping[str, Any] = field(default_factory=dict)
+    then: Mapping[str, Any] = field(default_factory=dict)
     must: bool = False
     idle: str = ""
+    perhaps: str = ""
+
+    def __post_init__(self) -> None:
+        if self.must == bool(self.perhaps):
+            raise HexwarError(f"{self.clause}: the row of {self.asks} needs either `must` or, in `perhaps`, why not")
 
     def fits(self, table: Field, phase: str) -> bool:
         """Whether this is the time for it, whatever lies on the table."""
@@ -63,22 +76,22 @@ class Questions(Capability):
 
     Args:
         file: the table; a kind of question that it does not name may come up at any time.
+        conditions: name -> what is so on a table, for conditions of which the books have none of the name.
     """
 
     name = "questions"
 
-    def __init__(self, file: TextSource) -> None:
+    def __init__(self, file: TextSource, conditions: Mapping[str, Callable[[Any], Any]] | None = None) -> None:
         self.rows = [Asked(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["asked"]]
+        self._conditions = dict(conditions or {})
 
-
-class _Steps:
-    """A state of which nothing is known but its steps."""
-
-    def __init__(self) -> None:
-        self.stack: list[Step] = []
-
-    def __getattr__(self, name: str) -> None:
-        """What lanes keep does not matter here."""
+    def holds(self, table: Field, wanted: Mapping[str, Any]) -> bool:
+        """Whether all this is so on a table."""
+        told = (
+            (self._conditions[name](table) if name in self._conditions else getattr(table, name), due)
+            for name, due in wanted.items()
+        )
+        return all(found == due for found, due in told)
 
 
 class QuestionsAreAsked(Following):
@@ -88,24 +101,24 @@ class QuestionsAreAsked(Following):
 
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
-        self._rows = self.rule(Questions).rows
+        self._questions = self.rule(Questions)
+        self._rows = self._questions.rows
         self._due: list[Asked] = []
-        self._steps = _Steps()
+        self._steps = StepsAlone()
 
     def judge(self, entry: Entry) -> None:
         """A step begins or ends; a phase ends, and another begins."""
         event = entry.event
-        if isinstance(event, StepPushed | StepPopped | LaneEntered | LaneLeft):
-            event.apply(self._steps)  # type: ignore[arg-type]
+        self._steps.take(event)
         if not isinstance(event, PhaseEntered):
             return
         for row in self._due:
-            raise self.fail(f"turn {entry.before.turn}: nobody was asked about {row.asks} in {entry.before.phase} ({row.clause})")
+            if self._questions.holds(entry.before, row.then):
+                where = f"turn {entry.before.turn}, {entry.before.phase}"
+                raise self.fail(f"{where}: nobody was asked about {row.asks} ({row.clause})")
         table = entry.after
         self._due = [
-            row
-            for row in self._rows
-            if row.must and row.fits(table, table.phase) and all(getattr(table, name) == due for name, due in row.when.items())
+            row for row in self._rows if row.must and row.fits(table, table.phase) and self._questions.holds(table, row.when)
         ]
 
     def pushed(self, step: Step, field: Field) -> None:

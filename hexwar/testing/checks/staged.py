@@ -9,10 +9,11 @@ from hexwar.engine import Game, SeededChance, Sequencing
 from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
-from hexwar.testing.checks.flow import InvariantsHold
-from hexwar.testing.checks.following import current, differ
+from hexwar.testing.checks.flow import HeirsGetWhatIsLeft, InvariantsHold
+from hexwar.testing.checks.following import HUGE, current, differ
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
+from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
 from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
@@ -24,6 +25,7 @@ from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch
 TRIES = 4
 WATCHES: tuple[type[Watch], ...] = (
     InvariantsHold,
+    HeirsGetWhatIsLeft,
     PiecesAreConserved,
     PlacesFollowVisits,
     StacksFit,
@@ -37,18 +39,22 @@ WATCHES: tuple[type[Watch], ...] = (
     CommandIsRight,
     ChitsAreKept,
     ArrivalsAreRight,
+    QuestionsAreAsked,
 )
 
 
 def eager(chance: random.Random, actions: int) -> Deciding:
-    """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not."""
+    """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not.
+
+    Several players of a side take what comes, so that the first leaves something to the next.
+    """
 
     def decide(game: Game) -> Iterator[SeatAction]:
         turn = game.state.turn
         for _ in range(actions):
             if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
                 return
-            tried = [choose(game, chance) for _ in range(TRIES)]
+            tried = [choose(game, chance) for _ in range(TRIES if len(game.world.seats) == len(game.world.sides) else 1)]
             yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
 
     return decide
@@ -77,10 +83,12 @@ class StagedGamesAgree(Survey):
                 unit: (label, first.steps_left[unit]) for unit, label in first.locations.items() if label in game.world.board
             }
             answers = AnswersAreRight(self.subject, self.budget)
-            wrong = complaint(answers, answers.compare, game, answers.books.of(game), staging.units)
+            most = staging.units if game.world.board.size < HUGE else 1
+            wrong = complaint(answers, answers.compare, game, answers.books.of(game), most)
             if wrong is not None:
                 raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
-            watches = [kind(self.subject, self.budget) for kind in kinds if kind.needs is None or kit.capability(kind.needs)]
+            able = [kind for kind in kinds if (kind.needs is None or kit.capability(kind.needs)) and kind.can_follow(game)]
+            watches = [kind(self.subject, self.budget) for kind in able]
             for fault in observe(game, watches, eager(random.Random(key), staging.actions(game))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"

@@ -13,13 +13,14 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.topics import Topics
 from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
-from hexwar_ava.kit.checks import CHECKS
+from hexwar_ava.kit.checks import CHECKS, CONDITIONS
 from hexwar_ava.kit.files import ContentIsRefused, content_files
 from hexwar_ava.kit.secrets import AvaSecrets
 
@@ -43,7 +44,8 @@ CHAPTERS = ("field.toml", "staff.toml", "scenarios.toml", "teams.toml")
 DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in CHAPTERS))
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml", CONDITIONS)
+TOPICS = Topics(resources.files(__package__) / "topics.toml")
 TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     capabilities=(
@@ -58,6 +60,7 @@ KIT = Kit(
         CORPUS,
         QUESTIONS,
         TOTALS,
+        TOPICS,
     ),
     checks=(*CHECKS, ContentIsRefused),
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from hexwar.engine import Game, Sequencing, Step
+from hexwar.engine import Game, SeededChance, Sequencing, Step
 from hexwar.mechanics import Declaring, HexWorld, Moving
 from hexwar.testing.oracles import Staging
 from hexwar.testing.oracles.staging import Places
@@ -18,6 +19,7 @@ from hexwar.testing.positions import position
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 from hexwar_ava.kit.rules import AXIS, MOVEMENT, PRINTED, SOVIET, SURPRISE
+from hexwar_ava.supply import SupplyCheck
 
 LETTERS = {
     ".": "clear",
@@ -163,6 +165,12 @@ def _movable(side: str, places: Places) -> tuple[str, ...]:
     return tuple(unit for unit in places if unit in UNITS[side] and not unit.startswith("fort"))
 
 
+TEAMS, FALLEN, BUILDS = 6, 20, 3
+"""One staged game in six has several players on each side, who have lost twenty units and now build fortresses."""
+ENDING = {"controller": (3, 3), "master-cup": (4, 4)}
+"""Where a turn of many players goes on after its chits."""
+
+
 class AvaStaging(Staging):
     """Positions on random small boards, in which everything lies close together."""
 
@@ -176,8 +184,26 @@ class AvaStaging(Staging):
         """10.7.2: there are two sorts of pursuers; the map of the training scenario has all sorts of ground."""
         return [unit for unit in ("ger-6pz", "ger-21") if unit in world.units and world.board.size < 1000]
 
+    def team(self, subject: Subject, key: str) -> Game:
+        """The Soviet part of a supply check (11.3, 14.1, 16.2.3) in the campaign, with several players on each side."""
+        chance = random.Random(key)
+        mode = chance.choice([*ENDING])
+        options: dict[str, bool | str] = {"many-players": mode, "auto-setup": True}
+        sides = {seating.id: [*seating.seats.values()] for seating in subject.info.seatings}
+        seated = [name for name, seats in sides.items() if seats.count(SOVIET) > 1]
+        there = replace(subject, scenario="campaign", options=options, seats=chance.choice(seated))
+        game = there.start(key)
+        state = game.state.copy()
+        for unit in chance.sample([unit for unit, label in state.locations.items() if label in game.world.board], FALLEN):
+            state.remove(unit)
+        state.turn, state.phase = chance.randint(4, 9), "activation"
+        state.stack[:] = [Sequencing(ENDING[mode]), SupplyCheck(BUILDS)]
+        return Game(game.ruleset, game.world, state, SeededChance(key))
+
     def stage(self, subject: Subject, key: str) -> Game:
         """A move, a combat segment, a retreat or a pursuit of some side, or a chit that has just been drawn."""
+        if int(key.rpartition("|")[2]) % TEAMS == 0:
+            return self.team(subject, key)
         chance = random.Random(key)
         line = chance.randrange(4)
         begun = position("ava", board=random_board(chance, line), scenario="campaign")

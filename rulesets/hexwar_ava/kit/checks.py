@@ -328,6 +328,38 @@ class ActivationIsRight(Literal):
         """A hand-made position may begin with any units active."""
 
 
+def sites(field: AvaField, done: int = 0) -> set[str]:
+    """14.0.1, 14.1: where a level may be built, when some have been built in this check."""
+    begins, hexes, levels = FORTRESSES.get(field.scenario, (99, 0, 0))
+    if field.turn < begins or done >= levels:
+        return set()
+    forts, counters, enemies = field.forts, field.world.units, field.held(AXIS)
+    built = [fort for fort in forts.values() if SET_UP not in fort.counter.tags]
+    spare = {counters[unit].sheet for unit in field.boxed("fortress markers")} if len(built) < hexes else set()  # type: ignore[attr-defined]
+    return {
+        label
+        for label in SUPPLY.lines(field, SOVIET)
+        if field.sheet.kinds.get(label) == "major-city"
+        and field.control[label] == SOVIET
+        and not enemies & {*field.sheet.near[label]}
+        and (forts[label].steps < 2 if label in forts else label[0] in spare)
+    }
+
+
+def markers(field: AvaField) -> set[str]:
+    """16.2.3: which Stand Fast markers may be removed."""
+    mine = {label for label in field.stand_fast if field.control[label] == SOVIET} if field.turn >= 6 else set()
+    return mine & {*SUPPLY.lines(field, SOVIET)} if mine else set()
+
+
+CONDITIONS = {
+    "somebody_sets_up": lambda field: bool(field.boxed(SET_UP)),
+    "level_can_be_built": lambda field: bool(sites(field)),
+    "marker_can_go": lambda field: bool(markers(field)),
+}
+"""What the table of questions asks about a position."""
+
+
 class SupplyChecksAreRight(Literal):
     """After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."""
 
@@ -350,13 +382,13 @@ class SupplyChecksAreRight(Literal):
             self._withdrawn(event, field)
         elif isinstance(event, FortressBuilt):
             self._reach(3, field)
-            self.demand(event.hex in self._sites(field), f"{event!r}, which is not allowed", "14.1.2")
+            self.demand(event.hex in sites(field, self._levels), f"{event!r}, which is not allowed", "14.1.2")
             level = field.steps_left[event.marker] + 1 if field.locations[event.marker] == event.hex else 1
             self.demand(event.level == level, f"{event!r}: it should have {level}", "14.1.5")
             self._levels += 1
         elif isinstance(event, StoodDown):
             self.demand(self._stage < 4, f"{event!r} as the second one", "16.2.3")
-            self.demand(event.hex in self._markers(field), f"{event!r}, which is not allowed", "16.2.3")
+            self.demand(event.hex in markers(field), f"{event!r}, which is not allowed", "16.2.3")
             self._reach(4, field)
 
     def _reach(self, stage: int, field: AvaField) -> None:
@@ -383,28 +415,6 @@ class SupplyChecksAreRight(Literal):
             self.demand(right and event.to == "axis eliminated", f"{event!r} when {self._gone} points have left", "18.2.5")
             self._gone += piece.attack
 
-    def _sites(self, field: AvaField) -> set[str]:
-        """14.0.1, 14.1: where a level may be built."""
-        begins, hexes, levels = FORTRESSES.get(field.scenario, (99, 0, 0))
-        if field.turn < begins or self._levels >= levels:
-            return set()
-        forts, counters, enemies = field.forts, field.world.units, field.held(AXIS)
-        built = [fort for fort in forts.values() if SET_UP not in fort.counter.tags]
-        spare = {counters[unit].sheet for unit in field.boxed("fortress markers")} if len(built) < hexes else set()  # type: ignore[attr-defined]
-        return {
-            label
-            for label in SUPPLY.lines(field, SOVIET)
-            if field.sheet.kinds.get(label) == "major-city"
-            and field.control[label] == SOVIET
-            and not enemies & {*field.sheet.near[label]}
-            and (forts[label].steps < 2 if label in forts else label[0] in spare)
-        }
-
-    def _markers(self, field: AvaField) -> set[str]:
-        """16.2.3: which Stand Fast markers may be removed."""
-        mine = {label for label in field.stand_fast if field.control[label] == SOVIET} if field.turn >= 6 else set()
-        return mine & {*SUPPLY.lines(field, SOVIET)}
-
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be done in a check."""
         here, step = of(field), game.state.stack[-1]
@@ -417,7 +427,7 @@ class SupplyChecksAreRight(Literal):
             field.world.board.size < HUGE or self.samples(field, len(game.history))
         ):
             told = {action.hex for action in game.legal_actions(seat) if isinstance(action, Build | StandDown)}
-            due = self._sites(here) if isinstance(step, Building) else self._markers(here)
+            due = sites(here, self._levels) if isinstance(step, Building) else markers(here)
             self.same("the hexes to build in, or to remove a marker from", told, due, "14.1.2, 16.2.3")
 
 

@@ -11,6 +11,7 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, ContentFile, files_in
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.topics import Topics
 from hexwar.testing.checks.totals import Totals
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
@@ -51,6 +52,7 @@ def content_files() -> list[ContentFile]:
 
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
 QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+TOPICS = Topics(resources.files(__package__) / "topics.toml")
 TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     (
@@ -64,6 +66,7 @@ KIT = Kit(
         CORPUS,
         QUESTIONS,
         TOTALS,
+        TOPICS,
     ),
     harmless={
         "combat-2191f0bf": "every side has a source, so the default is never used",

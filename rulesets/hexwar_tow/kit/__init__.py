@@ -8,6 +8,7 @@ from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.checks.questions import Questions
+from hexwar.testing.checks.topics import Topics
 from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
@@ -16,7 +17,7 @@ from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.files import content_files
 from hexwar_tow.kit.rules import MOVEMENT, RULES
 from hexwar_tow.kit.secrets import TowSecrets
-from hexwar_tow.kit.staff import CHITS, POINTS
+from hexwar_tow.kit.staff import CHITS, CONDITIONS, POINTS
 from hexwar_tow.kit.staging import NEXT_CHIT, TowStaging
 
 DRILLS = [
@@ -25,7 +26,8 @@ DRILLS = [
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
 CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
+QUESTIONS = Questions(resources.files(__package__) / "asked.toml", CONDITIONS)
+TOPICS = Topics(resources.files(__package__) / "topics.toml")
 TOTALS = Totals(resources.files(__package__) / "totals.toml")
 HARMLESS = {
     "activation-de7b4d5d": "nobody leaves the map between the choice of the mode and the first segment",
@@ -56,6 +58,7 @@ KIT = Kit(
         CORPUS,
         QUESTIONS,
         TOTALS,
+        TOPICS,
         TowSecrets(),
         Symmetry(),
         Locality(),

@@ -121,6 +121,40 @@ def arrivals(field: Any, step: Arriving) -> tuple[set[str], set[str]]:
     return {unit for unit in called if not field.world.units[unit].replacement}, railway(field, side)  # 11.1.1
 
 
+# -- who must be asked ----------------------------------------------------------------------------------------------------------
+
+
+def _called(field: Any) -> set[str]:
+    """11.1.1, 4.3.10: the units of the groups that the chit which is being resolved brings, and of those before."""
+    if not {*field.drawn[-1:]} & {"reinforcements", "airborne"}:
+        return set()
+    return {unit for number in range(1, field.groups + 2) for unit in field.boxed(f"soviet group {number}")}
+
+
+def _can_come(field: Any) -> bool:
+    """11.1.1: a group comes, and there is a hex for somebody in it."""
+    fresh = [unit for unit in _called(field) if not field.world.units[unit].replacement]
+    hexes = railway(field, "soviet") if fresh else ()
+    return any(MOVEMENT.stacking.has_room(field, unit, label) for unit in fresh for label in hexes)
+
+
+def _can_replace(field: Any) -> bool:
+    """11.1.2, 11.1.3: a replacement comes, and a unit of its kind is on the map and has no marker."""
+    arms = {it.arm for it in field.of_side("soviet") if not field.marker(it.id)}
+    return any(field.world.units[unit].replacement and field.world.units[unit].arm in arms for unit in _called(field))
+
+
+CONDITIONS = {
+    "security_waits": lambda field: bool(field.boxed("security")),
+    "okh_held": lambda field: any(chit.startswith("okh") for chit in field.hand.get("axis", ())),
+    "supply_drawn": lambda field: field.drawn[-1:] == ("supply",),
+    "leader_drawn": lambda field: any({*LEADERS.get(chit, ())} & {*field.pieces} for chit in field.drawn[-1:]),
+    "group_can_come": _can_come,
+    "replacement_can_come": _can_replace,
+}
+"""What the table of questions asks about a position."""
+
+
 # -- 12.3, 13 points ----------------------------------------------------------------------------------------------------------
 
 

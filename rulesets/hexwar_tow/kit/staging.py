@@ -47,7 +47,7 @@ UNITS = [
 ]
 OUTCOMES = (("R", 0, 0, 1), ("R", 0, 0, 1), ("RR", 0, 0, 2), ("RR", 0, 0, 2), ("1RR", 0, 1, 2), ("2RR", 0, 2, 2), ("A2", 2, 0, 0))
 """10.3.3: results after which a player must decide."""
-NEXT_CHIT, NEXT_TURN = (1, 3, 1), (1, 0)
+NEXT_CHIT, RESOLVING, NEXT_TURN = (1, 3, 1), (1, 3, 2), (1, 0)
 """Where the sequence of play goes on."""
 
 
@@ -95,6 +95,10 @@ def printed(scenario: str) -> Any:
     return hexwar.new_game("tow", scenario, seed=0, options={"auto-setup": True}).world
 
 
+CALLS = 9
+"""One staged game in so many begins with a Soviet chit that brings units."""
+
+
 class TowStaging(Staging):
     """Most games begin on a small map, some in the middle of the war."""
 
@@ -114,6 +118,8 @@ class TowStaging(Staging):
         """A game in some position; the same key gives the same one."""
         chance = random.Random(key)
         scenario, begin = ("campaign", self.field) if chance.randrange(13) else (chance.choice(("race", "campaign")), self.war)
+        if int(key.rpartition("|")[2]) % CALLS == 0:
+            scenario, begin = "campaign", self.call
         units, values = begin(printed(scenario), chance)
         return position("tow", scenario=scenario, units=units, seed=key, **values)
 
@@ -160,6 +166,16 @@ class TowStaging(Staging):
         steps = [Sequencing(NEXT_CHIT), Attacking(side, active), *self.begun(side, active, places, cities, chance)]
         units = {unit: {"at": label, "steps": 1} if unit in reduced else {"at": label} for unit, label in places.items()}
         return units, {"board": text, "step": steps, "state": state}
+
+    def call(self, world: Any, chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The Soviets have drawn a chit that brings a group; of those called before, some, all or none have come already."""
+        units, values = self.field(world, chance)
+        groups, share = chance.randint(1, 7), chance.choice((0.4, 1))
+        called = [f"soviet group {number}" for number in range(1, groups + 2)]
+        waiting = [unit for unit, it in world.units.items() if it.start in called and not it.replacement and unit not in units]
+        gone = {unit: {"at": "soviet eliminated"} for unit in waiting if chance.random() < share}
+        state = {**values["state"], "phase": "draw", "mode": "", "active": [], "drawn": ["reinforcements"], "groups": groups}
+        return {**units, **gone}, {**values, "state": state, "step": [Sequencing(RESOLVING)]}
 
     def begun(
         self, side: str, active: tuple[str, ...], places: Mapping[str, str], cities: Sequence[str], chance: random.Random

@@ -1,0 +1,330 @@
+"""14.18 to 14.30: retreats of either side, as printed or towards the army, and what enemy zones cost (10.14, 10.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, get_args
+
+from hexwar.engine import ActionSet, Explained, Play, Position, record
+from hexwar.errors import Refusal
+from hexwar.grouping import grouped
+from hexwar.mechanics import (
+    HexName,
+    Manner,
+    OneByOne,
+    Path,
+    Retreat,
+    RetreatOption,
+    RetreatRules,
+    UnitName,
+    eliminate,
+    face,
+    go,
+    in_enemy_zone,
+    occupant,
+    stands,
+)
+from hexwar_wop.content import HEADQUARTERS, TRAIN, Direction
+from hexwar_wop.fighting import StackBeaten
+from hexwar_wop.losses import LosingLevels
+from hexwar_wop.modifiers import is_open, troops
+from hexwar_wop.recreation import lose_markers
+
+if TYPE_CHECKING:
+    from hexwar_wop.world import WopState, WopWorld
+
+    At: TypeAlias = Position[WopState, WopWorld]
+    Doing: TypeAlias = Play[WopState, WopWorld]
+
+DIRECTIONS: tuple[str, ...] = get_args(Direction)
+
+
+class WopRetreat(RetreatRules):
+    """14.19 to 14.28: every step leads away from the hex that is left; then the first choice that is possible counts."""
+
+    world: WopWorld
+
+    def options(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
+        """All ways out by some hexes, the best first; empty if there is none.
+
+        Args:
+            at: the position.
+            unit: who retreats.
+            hexes: how far.
+            foes: the hexes that the retreat leads away from: those of the attackers, or of the defenders for an attacker that is
+                thrown back; the enemies around, if nobody says.
+        """
+        if not face(at, unit).move:  # 11.4, 14.30
+            return []
+        away = self.enemies_around(at, unit) if foes is None else foes
+        train = self.world.units[unit].arm == TRAIN
+        ways = self.along_rails(at, unit, hexes) if train else self.outward(at, unit, hexes)
+        choice = self.train_choice if train else self.choice
+        found = [RetreatOption(way, self._zones(at, unit, way), 0, (choice(at, unit, way, away),)) for way in ways]
+        return sorted(found, key=lambda option: (option.rank, option.path))
+
+    def best(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
+        """14.22: the ways among which the owner may choose: all of the first choice that is possible."""
+        found = self.options(at, unit, hexes, foes)
+        return [option for option in found if option.rank == found[0].rank]
+
+    def is_possible(self, at: At, unit: str, hexes: int) -> bool:
+        """Whether there is any way out."""
+        return bool(self.options(at, unit, hexes))
+
+    def enemies_around(self, at: At, unit: str) -> list[str]:
+        """The hexes next to a unit in which enemy units stand."""
+        near = self.world.board.neighbours(at.state.locations[unit])
+        return [label for label in near if self._hostile(at, unit, label) and troops(at, label)]
+
+    def _hostile(self, at: At, unit: str, label: str) -> bool:
+        return occupant(at, label) in self.world.enemies(self.world.units[unit].side)
+
+    def _zones(self, at: At, unit: str, path: Path) -> int:
+        """10.14.a: every hex that is entered counts, the first one does not."""
+        return sum(in_enemy_zone(at, self.world.units[unit].side, label) for label in path[1:])
+
+    def outward(self, at: At, unit: str, hexes: int) -> Iterator[Path]:
+        """14.20, 14.22.a, 14.23: the ways on which each step leads farther away from the first hex, over open ground."""
+        board, start = self.world.board, at.state.locations[unit]
+        ways: list[Path] = [(start,)]
+        for far in range(1, hexes + 1):
+            ways = [
+                (*way, label)
+                for way in ways
+                for label in board.neighbours(way[-1])
+                if board.distance(start, label) == far
+                and is_open(at, unit, way[-1], label)
+                and not self._hostile(at, unit, label)
+            ]
+        return iter(ways)
+
+    # -- 14.22 which way
+
+    def choice(self, at: At, unit: str, path: Path, foes: Collection[str]) -> int:
+        """14.22.1 to 14.22.4: whether a way is a first, second, third or fourth choice."""
+        board, hexes, end = self.world.board, len(path) - 1, path[-1]
+        if any(board.distance(end, foe) < hexes for foe in foes):
+            return 4
+        clear = not any(self._hostile(at, unit, near) and troops(at, near) for near in board.neighbours(end))
+        if self.is_prescribed(at, unit, path):
+            return 1 if clear or hexes == 1 else 2
+        return 3 if clear else 4
+
+    def is_prescribed(self, at: At, unit: str, path: Path) -> bool:
+        """14.21.a: whether all steps lead in directions of the side; 14.21.b: or all of them nearer to its army."""
+        board, side = self.world.board, self.world.units[unit].side
+        printed = self._printed[side]
+        if all(board.direction(here, there) in printed for here, there in pairwise(path)):
+            return True
+        return any(
+            all(board.distance(there, army) < board.distance(here, army) for here, there in pairwise(path))
+            for army in self.armies(at, unit)
+        )
+
+    @cached_property
+    def _printed(self) -> dict[str, set[int]]:
+        """Side -> the directions of its retreats."""
+        retreat = self.world.scenario.retreat
+        return {side: {DIRECTIONS.index(direction) for direction in directions} for side, directions in retreat.items()}
+
+    def armies(self, at: At, unit: str) -> list[str]:
+        """14.21.b: where the headquarters of the unit's army is; for an independent unit, where the nearest are."""
+        units, counter = self.world.units, self.world.units[unit]
+        own = counter.army or (units[counter.formation].army if counter.formation else "")
+        if own:
+            return [at.state.locations[own]] if stands(at, own) else []
+        of_side = [hq.id for hq in units.values() if hq.level == "army" and hq.side == counter.side and hq.id != unit]
+        places = [at.state.locations[hq] for hq in of_side if stands(at, hq)]
+        distances = {label: self.world.board.distance(at.state.locations[unit], label) for label in places}
+        return [label for label, far in distances.items() if far == min(distances.values())]
+
+    # -- 14.27, 14.28 armoured trains
+
+    def along_rails(self, at: At, unit: str, hexes: int) -> Iterator[Path]:
+        """14.27, 14.28.a: ways along the railway; past a single enemy unit, but not to it."""
+        ways: list[Path] = [(at.state.locations[unit],)]
+        for _ in range(hexes):
+            ways = [
+                (*way, label)
+                for way in ways
+                for label in self.world.board.neighbours(way[-1])
+                if label not in way and is_open(at, unit, way[-1], label) and self.can_pass(at, unit, label)
+            ]
+        return (way for way in ways if not self._hostile(at, unit, way[-1]))
+
+    def can_pass(self, at: At, unit: str, label: str) -> bool:
+        """14.28.a: whether a train can go through a hex: not where more than one enemy unit is."""
+        return not self._hostile(at, unit, label) or len(troops(at, label)) == 1
+
+    def train_choice(self, at: At, unit: str, path: Path, foes: Collection[str]) -> int:
+        """14.27: towards a base of its side, if possible."""
+        far = self._rail_distances[self.world.units[unit].side]
+        lost = len(far) + 1
+        return 1 if all(far.get(there, lost) < far.get(here, lost) for here, there in pairwise(path)) else 2
+
+    @cached_property
+    def _rail_distances(self) -> dict[str, dict[str, int]]:
+        """Side -> hex on a railway -> how far along it the nearest base of the side is."""
+        return {side: self._from_bases(side) for side in self.world.sides}
+
+    def _from_bases(self, side: str) -> dict[str, int]:
+        board = self.world.board
+        found = dict.fromkeys(self.world.supply.sources[side], 0)
+        queue = list(found)
+        for here in queue:
+            for near in board.neighbours(here):
+                if near not in found and "rail" in board.links(here, near):
+                    found[near] = found[here] + 1
+                    queue.append(near)
+        return found
+
+    # -- why not
+
+    def refusal(self, at: At, unit: str, hexes: int, foes: Collection[str], path: Sequence[str]) -> Refusal | None:
+        """Why a unit may not retreat along a path."""
+        found = {option.path: option for option in self.options(at, unit, hexes, foes)}
+        best = min((option.rank for option in found.values()), default=None)
+        option = found.get(tuple(path))
+        if option is None:
+            return Refusal.against("14.22.a", f"{unit} does not retreat by {hexes} over {' '.join(path[1:])}")
+        if option.rank == best:
+            return None
+        assert best is not None, "there are ways"
+        return Refusal.against(f"14.22.{best[0]}", f"{unit} has a way that comes before the one to {path[-1]}")
+
+
+@record
+class FallingBack(OneByOne):
+    """14.18 to 14.26: units that retreat from a hex, each by its own way (14.24); headquarters go with them."""
+
+    kind = "falling-back"
+    clause: ClassVar[str] = "14.19"
+    may_stop = False
+    origin: HexName
+    hexes: int
+    foes: tuple[HexName, ...]
+    """The hexes that the retreat leads away from."""
+    attacked: bool = True
+    """14.3.c: whether they were attacked, and are not thrown back from an attack of their own."""
+    gone: tuple[tuple[UnitName, tuple[HexName, ...]], ...] = ()
+    """Who has retreated, and by which way."""
+    trapped: bool = False
+    """14.26: whether a unit found no way."""
+
+    def waiting(self, at: Position) -> tuple[str, ...]:
+        """14.18: units first, then headquarters."""
+        left = OneByOne.waiting(self, at)
+        units = tuple(unit for unit in left if at.world.units[unit].arm != HEADQUARTERS)
+        return units or left
+
+    def ways(self, at: Position, unit: str) -> list[Path]:
+        """The ways of a unit; 14.18: a headquarters takes one of those that units of its hex have taken."""
+        key = ("ways out", unit, self.hexes, self.foes, self.gone)
+        found: list[Path] | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = self._find(at, unit)
+        return found
+
+    def _find(self, at: Position, unit: str) -> list[Path]:
+        if at.world.units[unit].arm != HEADQUARTERS:
+            return [option.path for option in at.world.retreat.best(at, unit, self.hexes, self.foes)]
+        taken = sorted({path for _, path in self.gone})
+        if not face(at, unit).move:  # 9.26
+            return []
+        return [path for path in taken if all(is_open(at, unit, here, there) for here, there in pairwise(path))]
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The owner, as soon as everybody who is left has a choice."""
+        waiting = self.waiting(at)
+        return (self.seat,) if waiting and all(len(self.ways(at, unit)) > 1 for unit in waiting) else ()
+
+    def prompt(self, at: Position, seat: str) -> str:
+        """Who retreats how far."""
+        return f"Retreat {', '.join(self.waiting(at))} from {self.origin} by {self.hexes}."
+
+    def choices(self, at: Position, unit: str) -> ActionSet:
+        """Its ways."""
+        ways = [Retreat(unit, path) for path in self.ways(at, unit)]
+        if at.world.units[unit].arm == HEADQUARTERS:
+            goes_along = Refusal.against("14.18", f"{unit} goes where units of its hex have gone")
+            return Explained(ways, lambda action: None if action in ways else goes_along, Retreat)
+        rules: WopRetreat = at.world.retreat
+        return Explained(ways, lambda action: rules.refusal(at, unit, self.hexes, self.foes, action.path), Retreat)
+
+    def act(self, play: Play, action: Retreat) -> None:
+        """14.20: go, whatever it would cost in movement."""
+        step: FallingBack = play.state.stack[-1]
+        play.replace(replace(step, gone=(*step.gone, (action.unit, action.path))))
+        go(play, action.unit, action.path, "retreat", Manner.RETREATS)
+
+    def resume(self, play: Play) -> None:
+        """Do what nobody needs to be asked about; when all have gone, see what the way has cost."""
+        waiting = self.waiting(play)
+        if not waiting:
+            play.pop()
+            self._pay(play)
+            return
+        unit = next(unit for unit in waiting if len(self.ways(play, unit)) < 2)
+        ways, headquarters = self.ways(play, unit), play.world.units[unit].arm == HEADQUARTERS
+        self.strike_off(play, unit)
+        if ways:
+            self.act(play, Retreat(unit, ways[0]))
+        elif headquarters and not (self.gone or self.trapped):
+            return  # 14.18: it is alone now, and that is another rule (9.25)
+        elif not face(play, unit).move:
+            eliminate(play, unit, "retreat.immobile.headquarters" if headquarters else "retreat.immobile")
+        else:
+            play.replace(replace(play.state.stack[-1], trapped=True))
+            eliminate(play, unit, "retreat.none")
+
+    def _pay(self, play: Play) -> None:
+        """10.14, 14.25.a: those that took the same way are tested together, on the best morale, for each hex in an enemy zone."""
+        counters = play.world.units
+        fought = tuple(unit for unit, _ in self.gone if counters[unit].arm != HEADQUARTERS)
+        if self.attacked and fought:
+            play.emit(StackBeaten(fought, clause="14.3.c"))
+            lose_markers(play, fought)
+        for path, units in grouped((path, unit) for unit, path in self.gone).items():
+            side = counters[units[0]].side
+            watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+            for unit in units:
+                if counters[unit].arm == HEADQUARTERS:
+                    _pass_zones(play, unit, watched)
+                elif counters[unit].arm == TRAIN:
+                    _run_past(play, unit, path)
+            stack = tuple(unit for unit in units if unit in fought and stands(play, unit))
+            failures = _failures(play, stack, watched) if stack else 0
+            if failures:
+                play.push(LosingLevels(self.seat, stack, failures))
+
+
+def _failures(play: Play, units: Sequence[str], hexes: Sequence[str]) -> int:
+    """10.14.a, 10.14.b: tests of morale that a stack fails, one for each hex."""
+    best = max(units, key=lambda unit: play.world.units[unit].morale)
+    morale = play.world.units[best].morale
+    rolls = [play.roll(f"{best} in the zone over {label} ({morale})", clause="10.14.a", sides=10, lowest=0) for label in hexes]
+    return sum(rolled > morale for rolled in rolls)
+
+
+def _pass_zones(play: Play, headquarters: str, hexes: Sequence[str]) -> None:
+    """10.15: a headquarters that retreats with units needs no more than its rating for each hex in a zone."""
+    rating = play.world.units[headquarters].rating
+    for label in hexes:
+        if play.roll(f"{headquarters} in the zone over {label} ({rating})", clause="10.15", sides=10, lowest=0) > rating:
+            eliminate(play, headquarters, "retreat.zone.headquarters")
+            return
+
+
+def _run_past(play: Play, train: str, path: Path) -> None:
+    """14.28.b: a train that runs past an enemy unit may be lost."""
+    low, high = play.world.printed.tables.passing.train_eliminated
+    for label in path[1:]:
+        if occupant(play, label) not in play.world.enemies(play.world.units[train].side):
+            continue
+        if low <= play.roll(f"{train} runs past {label}", clause="14.28.b", sides=10, lowest=0) <= high:
+            eliminate(play, train, "retreat.train")
+            return
