@@ -6,6 +6,7 @@ The names below are the whole public facade; they are imported when first used, 
 from __future__ import annotations
 
 import importlib
+import sys
 
 TYPE_CHECKING = False  # `typing` itself would take longer than everything else here
 if TYPE_CHECKING:
@@ -63,10 +64,13 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        from hexwar.pausing import uncollected
+        home = sys.modules.get(_HOMES[name])
+        if not hasattr(home, name):  # it is not imported, or another thread is at it
+            from hexwar.pausing import uncollected
 
-        with uncollected():
-            return getattr(importlib.import_module(_HOMES[name]), name)
+            with uncollected(lasting=True):
+                home = importlib.import_module(_HOMES[name])
+        return getattr(home, name)
     raise AttributeError(f"module 'hexwar' has no attribute {name!r}")
 
 

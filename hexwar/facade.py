@@ -100,6 +100,11 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
+    with uncollected():
+        return _loaded(path, board)
+
+
+def _loaded(path: Source, board: str | os.PathLike[str] | None) -> Game:
     from hexwar.engine._save import read_save, replay
 
     saved = read_save(path)
@@ -111,8 +116,7 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     except HexwarError as error:
         raise SaveError(f"{name}: {error}") from None
     try:
-        with uncollected():
-            replay(saved, game, name)
+        replay(saved, game, name)
     except Exception as error:
         # The moves of a scenario are checked one by one, so nothing but a defect breaks there. In a position steps may
         # lie on the stack, below the current one, that nobody has looked at yet.
@@ -437,7 +441,8 @@ def _world(
     if world is None:
         while len(manager.worlds) >= MAX_KEPT_WORLDS:
             manager.worlds.pop(next(iter(manager.worlds)), None)
-        world = rules.world(setup)
+        with uncollected(lasting=True):
+            world = rules.world(setup)
     manager.worlds[key] = world  # behind those that were not asked for since: they go first
     return rules, world
 

@@ -8,12 +8,20 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Nothing is collected meanwhile: for work that makes thousands of objects that stay, and would be looked at in vain."""
+def uncollected(*, lasting: bool = False) -> Iterator[None]:
+    """Nothing is collected meanwhile: for work that makes thousands of objects that stay, and would be looked at in vain.
+
+    Args:
+        lasting: all objects there are then count as old ones, which are looked at when a whole collection is due: for what stays
+            as long as the process, such as modules and worlds. What else is made often is better looked at soon.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if lasting and not gc.get_freeze_count():  # else somebody has set objects aside, and wants them to stay there
+            gc.freeze()
+            gc.unfreeze()
         if was_on:
             gc.enable()

@@ -88,7 +88,7 @@ def _reach(game: hexwar.Game, board: Board) -> tuple[str, Work, str, Work]:
     for unit in movers[:: max(1, len(movers) // SEARCHES)][:SEARCHES]:
         counter, at = world.units[unit], board.index(state.locations[unit])
         costs, budget = world.movement.costs(counter.arm), 2 * counter.faces[0].move
-        leave, enter = (bytes(table[counter.side]) for table in (state.layout.leave, state.layout.enter))
+        leave, enter = map(bytes, state.layout.surcharges(counter.side))
         graph: nx.DiGraph[int] = nx.DiGraph()
         graph.add_node(at)
         graph.add_weighted_edges_from(

@@ -1,4 +1,4 @@
-/* The kernels of hexwar.board that are worth compiling: the same as in _plain.py, which says what they do, and no more.
+/* The kernels of hexwar.board that are worth compiling: the same as in _reach.py, which says what they do, and no more.
 
    Built against the limited API, so that one extension serves every Python from 3.11 on. Nothing here trusts its caller: the
    sizes of all tables are compared first, and every index is tested before it is used. */
@@ -57,10 +57,11 @@ typedef struct {
     const uint8_t *steps, *leave, *enter;
     uint8_t *best, *ways;
     long size, start, budget, deltas[SIDES];
+    int met; /* a surcharge */
     PyObject *numbers, *firsts, *spent, *came;
 } Search;
 
-static int push_firsts(const Search *search, Queue *queue)
+static int push_firsts(Search *search, Queue *queue)
 {
     Py_ssize_t count = PySequence_Size(search->firsts);
     if (count > SIDES) {
@@ -82,6 +83,7 @@ static int push_firsts(const Search *search, Queue *queue)
             PyErr_SetString(PyExc_ValueError, "a first step leads into a hex next to the start");
             return -1;
         }
+        search->met |= search->enter[n];
         if (search->enter[n] != CLOSED) {
             search->best[n] = (uint8_t)search->budget;
             search->ways[n] = (uint8_t)d;
@@ -104,7 +106,7 @@ static int settle(const Search *search, long i, PyObject *cost)
     return before == NULL ? -1 : PyDict_SetItem(search->came, number, before);
 }
 
-static int settle_bucket(const Search *search, Queue *queue, long cost, PyObject *number)
+static int settle_bucket(Search *search, Queue *queue, long cost, PyObject *number)
 {
     const uint8_t *leave = search->leave, *enter = search->enter;
     uint8_t *best = search->best;
@@ -115,6 +117,7 @@ static int settle_bucket(const Search *search, Queue *queue, long cost, PyObject
             continue;
         if (settle(search, i, number))
             return -1;
+        search->met |= leave[i];
         const uint8_t *prices = search->steps + i * (SIDES + 1);
         unsigned guards = prices[SIDES];
         /* Twice, because guarded steps come after the others. */
@@ -125,6 +128,7 @@ static int settle_bucket(const Search *search, Queue *queue, long cost, PyObject
                 long n = i + search->deltas[d], total = search->budget - left + prices[d];
                 if (n < 0 || n >= search->size || total >= best[n] || (guarded && leave[i] && enter[n]))
                     continue;
+                search->met |= enter[n];
                 total += enter[n];
                 if (total >= best[n])
                     continue;
@@ -138,7 +142,7 @@ static int settle_bucket(const Search *search, Queue *queue, long cost, PyObject
     return 0;
 }
 
-static int run(const Search *search, Queue *queue)
+static int run(Search *search, Queue *queue)
 {
     if (push(queue, 0, search->start))
         return -1;
@@ -155,7 +159,7 @@ static int run(const Search *search, Queue *queue)
     return failed;
 }
 
-PyDoc_STRVAR(search_doc, "search(spent, came, numbers, start, budget, stride, steps, leave, enter, firsts, /)\n--\n\nSee _plain.search.");
+PyDoc_STRVAR(search_doc, "search(spent, came, numbers, start, budget, stride, steps, leave, enter, firsts, /)\n--\n\nSee _reach._search.");
 
 static PyObject *kernel_search(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
@@ -215,7 +219,7 @@ done:
     PyBuffer_Release(&enter);
     if (failed)
         return NULL;
-    Py_RETURN_NONE;
+    return PyBool_FromLong(search.met);
 }
 
 static PyMethodDef methods[] = {

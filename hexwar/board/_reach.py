@@ -15,8 +15,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from hexwar.board._bits import bits
+from hexwar.board._bits import bits, mask_of
 from hexwar.board._board import Board
+from hexwar.board._flood import step
 
 try:
     from hexwar.board import _kernel
@@ -116,14 +117,17 @@ class StepCosts:
 class Reach(dict[int, int]):
     """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
 
-    __slots__ = ("_came", "_labels", "budget", "start")
+    __slots__ = ("_area", "_came", "_labels", "budget", "is_free", "start")
 
     def __init__(self, start: int, budget: int) -> None:
         self[start] = 0
         self.start = start
         self.budget = budget
+        self.is_free = False
+        """Whether the search met no surcharge: then it is the same wherever there is none in its `area`."""
         self._came: dict[int, int] = {}
         self._labels: list[str] | None = None
+        self._area: int | None = None
 
     def labels(self, board: Board) -> list[str]:
         """The hexes in reach but for the start, sorted by label; worked out once."""
@@ -131,6 +135,13 @@ class Reach(dict[int, int]):
             self._labels = sorted(map(board._label_of.__getitem__, self))
             self._labels.remove(board._label_of[self.start])
         return self._labels
+
+    def area(self, board: Board) -> int:
+        """The mask of the hexes in reach and of those next to them, which is all that a search looks at; worked out once."""
+        if self._area is None:
+            mask = mask_of(self, board.size)
+            self._area = mask | step(board, mask, board.everywhere)
+        return self._area
 
     def path(self, i: int) -> list[int]:
         """A cheapest path from the start to hex ``i``, both included; the same one every time.
@@ -217,9 +228,10 @@ def reach(
     found = Reach(start, budget)
     if COMPILED:
         packed, numbers = costs._packed, board.numbers
-        _kernel.search(found, found._came, numbers, start, budget, board.deltas[2], packed, leave, enter, firsts)
+        met = _kernel.search(found, found._came, numbers, start, budget, board.deltas[2], packed, leave, enter, firsts)
     else:
-        _search(found, found._came, costs, leave, enter, firsts)
+        met = _search(found, found._came, costs, leave, enter, firsts)
+    found.is_free = met is False
     return found
 
 
@@ -230,15 +242,16 @@ def _search(
     leave: bytes | bytearray,
     enter: bytes | bytearray,
     firsts: Collection[int],
-) -> None:
-    """Fill a reach that holds nothing but its start, and the hex before each hex."""
+) -> bool:
+    """Fill a reach that holds nothing but its start, and the hex before each hex; whether a surcharge was met."""
     start, budget, steps, least = spent.start, spent.budget, costs._steps, costs._least
-    best = bytearray([budget + 1]) * len(steps)
+    best, met = bytearray([budget + 1]) * len(steps), False
     best[start] = 0
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
     if budget and leave[start] != CLOSED:
         for n in firsts:
+            met = met or enter[n] > 0
             if enter[n] != CLOSED:
                 best[n] = budget
                 came[n] = start
@@ -248,16 +261,21 @@ def _search(
         for i in bucket:
             if best[i] != cost:
                 continue
-            spent[i] = cost
-            base = cost + leave[i]
+            spent[i] = base = cost
+            if leave[i]:
+                base, met = cost + leave[i], True
             if base + least[i] > budget:
                 continue
-            # Asked twice, because most steps lead back to hexes that were cheaper already.
+            # Without the surcharge at first, because most steps lead back to hexes that were cheaper already.
             for n, price in steps[i] or costs._onward(i, leave, enter):
                 total = base + price
                 if total < best[n]:
-                    total += enter[n]
-                    if total < best[n]:
-                        best[n] = total
-                        came[n] = i
-                        buckets[total].append(n)
+                    if enter[n]:
+                        met = True
+                        total += enter[n]
+                        if total >= best[n]:
+                            continue
+                    best[n] = total
+                    came[n] = i
+                    buckets[total].append(n)
+    return met

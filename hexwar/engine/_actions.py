@@ -420,7 +420,7 @@ class Offers(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | list[Action]:
         if isinstance(index, slice):
             return [self._set.nth(i) for i in range(*index.indices(len(self)))]
-        return self._set.nth(range(len(self))[index])
+        return self._set.nth(range(self._set.count())[index])
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._set)

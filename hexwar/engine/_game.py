@@ -269,8 +269,13 @@ class Repeating(Playout[S, W, Q]):
         self.history.append(Decision(seat, offered, len(self.events)))
         events = super()._do(seat, offered)
         number = len(self.history)
-        if self._seats != asked or self.state.draws != draws or any(event.reveals for event in events):
+        if self._seats != asked or self.state.draws != draws:
             self.barrier = number
+        else:
+            for event in events:
+                if event.reveals:
+                    self.barrier = number
+                    break
         if number % CHECKPOINT_EVERY == 0 or (number == self.barrier and number > self._late):
             self.marks[number] = self.state.copy()
         return events

@@ -175,9 +175,10 @@ class Question:
         Raises:
             UnknownName: nothing is asked about it.
         """
-        if key not in self.groups:
-            raise UnknownName("group of choices", key, self.groups)
-        return Group(key, self._grouped.group(key), self)
+        groups = self._grouped
+        if key not in groups.keys:
+            raise UnknownName("group of choices", key, groups.keys)
+        return Group(key, groups.group(key), self)
 
     def counts(self) -> dict[str, int]:
         """Group -> how many choices, where that takes no work; empty otherwise."""

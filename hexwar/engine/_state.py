@@ -210,7 +210,7 @@ class State:
     def keeps_secrets_of(self, other: State) -> bool:
         """Whether all that somebody may not see is the same in two states, steps and draws apart."""
         its, others = self.__dict__, other.__dict__
-        return all(its[name] is others[name] or its[name] == others[name] for name in self._secret_names)
+        return not [name for name in self._secret_names if its[name] is not others[name] and its[name] != others[name]]
 
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""

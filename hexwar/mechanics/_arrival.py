@@ -203,7 +203,7 @@ def entry_price(at: Position[Any, HexWorld], unit: str, source: str, mode: str =
         return CLOSED
     arm = kind.arm or counter.arm
     price = world.chart.arms[arm].links.get(kind.along, CLOSED) if kind.along else world.chart.entry(world.board, arm, source)
-    surcharge = at.state.layout.enter[counter.side][world.board.index(source)]
+    surcharge = at.state.layout.surcharges(counter.side)[1][world.board.index(source)]
     if CLOSED in (price, surcharge):
         return CLOSED
     if price == ALL:

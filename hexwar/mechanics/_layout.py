@@ -1,18 +1,21 @@
 """Where units stand and everything that follows from it: stacks, occupied hexes, zones of control.
 
-Copies of a state share it until one of them changes it. Two functions alone do that, `place` and `lift`, on a layout that
-`own` gave, each in a few microseconds; `Layout.of` makes it from scratch, and a property test compares the two.
+Copies of a state share it until one of them changes it. Three functions alone do that, `place`, `lift` and `move`, on a layout
+that `own` gave, each in a microsecond or two; `Layout.of` makes it from scratch, and a property test compares the two.
+
+How many zones cover a hex is kept in bit planes: the mask of the hexes in which the number is odd, that of its second digit,
+and so on. So a zone that begins or ceases is added to all its hexes at once, and copies share the planes.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hexwar.board import CLOSED, Board
+from hexwar.board import CLOSED, Board, bits, mask_of
 from hexwar.errors import UnknownName
 from hexwar.mechanics._units import Unit
 from hexwar.mechanics._zones import ChangingZones, Covers
@@ -61,35 +64,126 @@ class Basis:
         return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
 
     @cached_property
+    def zones(self) -> dict[tuple[str, str], int]:
+        """Arm and hex -> what `zone` found for them."""
+        return {}
+
+    @cached_property
+    def indices(self) -> Mapping[str, int]:
+        """Hex -> its index."""
+        return self.board.indices
+
+    def zone(self, arm: str, location: str) -> int:
+        """Find and note the mask of the hexes that a unit of an arm covers from a hex."""
+        found = self.zones[arm, location] = mask_of(self.covers[arm][location], self.board.size)
+        return found
+
+    @cached_property
     def rank(self) -> Mapping[str, int]:
         """Where each unit stands in the roster."""
         return {unit: number for number, unit in enumerate(self.units)}
+
+
+Planes = list[int]
+"""Numbers for all hexes at once: a mask for each binary digit, the lowest first, the last not empty; replaced, never changed."""
+
+
+def _raised(planes: Planes, mask: int) -> Planes:
+    """The numbers, one more in the hexes of a mask."""
+    raised = [*planes]
+    for digit, plane in enumerate(planes):
+        raised[digit] = plane ^ mask
+        mask &= plane
+        if not mask:
+            return raised
+    raised.append(mask)
+    return raised
+
+
+def _lowered(planes: Planes, mask: int) -> Planes:
+    """The numbers, one less in the hexes of a mask, where they are not 0."""
+    lowered = [*planes]
+    for digit, plane in enumerate(planes):
+        lowered[digit] = plane = plane ^ mask
+        mask &= plane
+        if not mask:
+            break
+    while lowered and not lowered[-1]:
+        lowered.pop()
+    return lowered
+
+
+class Facing:
+    """What a side has to do with while no enemy comes, goes or covers other hexes: the same for all layouts in which that is so.
+
+    Args:
+        basis: what it is made with.
+        threatened: the hexes in enemy zones that have an effect.
+        closed: the hexes in which enemies stand.
+        before: what it was before, of which little has changed.
+    """
+
+    __slots__ = ("_basis", "_before", "_tables", "calm", "closed", "enemies", "quiet", "reaches", "threatened")
+
+    def __init__(self, basis: Basis, threatened: int, closed: int, before: Facing | None) -> None:
+        self.threatened = threatened
+        self.closed = closed
+        self.enemies = threatened | closed
+        self.reaches: dict[Any, Any] = {}
+        """What has been worked out from the surcharges: a friend who moves changes nothing in it."""
+        self.quiet: dict[Any, Any] = {}
+        """The same for ways of moving that keep out of enemy zones."""
+        self.calm: bytearray | None = None
+        """Their table of surcharges for entering a hex, if somebody asked for it."""
+        self._basis = basis
+        self._tables: tuple[bytearray, bytearray] | None = None
+        while before is not None and before._tables is None:  # nobody asked for its tables
+            before = before._before
+        self._before: Facing | None = before
+
+    @property
+    def surcharges(self) -> tuple[bytearray, bytearray]:
+        """See `Layout.surcharges`."""
+        if self._tables is None:
+            self._tables, self._before = self._changed(self._before), None
+        return self._tables
+
+    def _changed(self, before: Facing | None) -> tuple[bytearray, bytearray]:
+        threatened, closed, basis = self.threatened, self.closed, self._basis
+        watched, shut = (before.threatened, before.closed) if before else (0, 0)
+        leave, enter = (table[:] for table in before.surcharges) if before else map(bytearray, [basis.board.size] * 2)
+        changed, leaving, entering = watched ^ threatened, basis.leave_zone, basis.enter_zone
+        for i in bits(changed & threatened):
+            leave[i], enter[i] = leaving, entering
+        for i in bits(changed & watched):
+            leave[i] = enter[i] = 0
+        for i in bits(shut & ~(closed | changed)):
+            enter[i] = entering if threatened >> i & 1 else 0
+        for i in bits(closed & (changed | ~shut)):
+            enter[i] = CLOSED
+        return leave, enter
 
 
 class Layout:
     """The derived part of a state."""
 
     __slots__ = (
-        "_counts",
-        "_lent",
+        "_facing",
         "_places",
+        "_planes",
         "_shared",
         "_sheltered",
         "_zones",
         "basis",
-        "enter",
         "held",
-        "leave",
         "lines",
         "memo",
-        "reaches",
         "rooms",
         "stacks",
         "threatened",
     )
 
     def __init__(self, basis: Basis) -> None:
-        size = basis.board.size
         self.basis = basis
         self.stacks: dict[str, tuple[str, ...]] = {}
         """Location -> the units there, in roster order: equal positions must offer their choices in the same order."""
@@ -97,23 +191,18 @@ class Layout:
         """Side -> mask of the hexes its units stand in."""
         self.threatened: dict[str, int] = dict.fromkeys(basis.sides, 0)
         """Side -> mask of the hexes in a zone of its enemies that has an effect on it."""
-        self._counts = {side: bytearray(size) for side in basis.sides}
+        self._planes: dict[str, Planes] = {side: [] for side in basis.sides}
+        """Side -> how many zones of its enemies cover each hex."""
         # These two seldom change: others are put in their place, and copies share them.
         self._sheltered: Mapping[str, int] = dict.fromkeys(basis.sides, 0)
         self._zones: Mapping[str, tuple[str, tuple[int, ...]]] = {}
         """Hex -> whose zone it is and what it covers, where zones change."""
-        self.leave = {side: bytearray(size) for side in basis.sides}
-        """Side -> surcharge for leaving each hex, as `hexwar.board.reach` takes it."""
         self._shared = False
         self._places: object = None
-        self._lent: frozenset[str] = frozenset()
-        """Sides whose tables still belong to the layout of which this one is a copy."""
         self.memo: dict[Any, Any] = {}
         """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
-        self.enter = {side: bytearray(size) for side in basis.sides}
-        """Side -> surcharge for entering each hex; enemy units close theirs."""
-        self.reaches: dict[str, dict[Any, Any]] = {side: {} for side in basis.sides}
-        """Side -> what has been worked out from these two tables; forgotten when they change, not when a friend moves."""
+        self._facing: dict[str, Facing] = {}
+        """Side -> what it had to do with when somebody asked last."""
         self.rooms: dict[str, dict[Any, bool]] = {}
         """Hex -> for which sorts of units there is room beside those that stand there; forgotten when one comes or goes."""
         self.lines: dict[Any, Any] = {}
@@ -142,105 +231,126 @@ class Layout:
 
     def place(self, unit_id: str, location: str) -> None:
         """A unit now stands here."""
-        basis, here = self.basis, self.stacks.get(location, ())
-        self.rooms.pop(location, None)
-        place = bisect(here, basis.rank[unit_id], key=basis.rank.__getitem__) if here else 0
-        self.stacks[location] = (*here[:place], unit_id, *here[place:]) if here else (unit_id,)
-        hex_index = basis.board.indices.get(location)
-        if hex_index is None:
-            return
-        unit = basis.units[unit_id]
-        if not here:
-            self.held[unit.side] |= 1 << hex_index
-        if unit.arm in basis.shelters and not self._sheltered[unit.side] >> hex_index & 1:
-            self._sheltered = {**self._sheltered, unit.side: self._sheltered[unit.side] | 1 << hex_index}
-            self._watch(unit.side, (hex_index,), False)
-        self._cover(unit.side, basis.covers[unit.arm][location], 1, None if here else hex_index)
+        unit = self.basis.units[unit_id]
+        self._cover(unit.side, 0, self._join(unit_id, unit, location))
 
     def lift(self, unit_id: str, location: str) -> None:
         """A unit no longer stands here."""
-        basis, units = self.basis, self.stacks[location]
-        self.rooms.pop(location, None)
-        place = units.index(unit_id)
-        rest = units[:place] + units[place + 1 :]
-        if rest:
-            self.stacks[location] = rest
-        else:
-            del self.stacks[location]
-        hex_index = basis.board.indices.get(location)
-        if hex_index is None:
-            return
-        unit = basis.units[unit_id]
-        if not rest:
-            self.held[unit.side] &= ~(1 << hex_index)
-        shelters = basis.shelters
-        if unit.arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
-            self._sheltered = {**self._sheltered, unit.side: self._sheltered[unit.side] & ~(1 << hex_index)}
-            self._watch(unit.side, (hex_index,), self._counts[unit.side][hex_index] > 0)
-        self._cover(unit.side, basis.covers[unit.arm][location], -1, None if rest else hex_index)
+        unit = self.basis.units[unit_id]
+        self._cover(unit.side, self._part(unit_id, unit, location), 0)
 
-    def _cover(self, owner: str, covered: Sequence[int], change: int = 1, hex_index: int | None = None) -> None:
-        """A zone of a side begins (1) or ceases (-1) to cover some hexes; the side occupies a hex, or gives it up."""
-        threshold = 1 if change > 0 else 0
-        for side in self.basis.others[owner]:
-            if side in self._lent:
-                self._take(side)
+    def move(self, unit_id: str, before: str, location: str) -> None:
+        """A unit stands here, and no longer there."""
+        unit = self.basis.units[unit_id]
+        self._cover(unit.side, self._part(unit_id, unit, before), self._join(unit_id, unit, location))
+
+    def _join(self, unit_id: str, unit: Unit, location: str) -> int:
+        """A unit comes to the others in a location; the mask of its zone."""
+        basis, here = self.basis, self.stacks.get(location)
+        if self.rooms:
+            self.rooms.pop(location, None)
+        hex_index = basis.indices.get(location)
+        if here is None:
+            self.stacks[location] = (unit_id,)
             if hex_index is not None:
-                zone = self.basis.enter_zone if self.threatened[side] >> hex_index & 1 else 0
-                self.enter[side][hex_index] = CLOSED if threshold else zone
-                if self.reaches[side]:
-                    self.reaches[side] = {}
-            counts = self._counts[side]
-            for i in covered:
-                counts[i] += change
-            turned = [i for i in covered if counts[i] == threshold]
-            if turned:
-                sheltered = self._sheltered[side] if threshold else 0
-                self._watch(side, [i for i in turned if not sheltered >> i & 1] if sheltered else turned, threshold > 0)
+                self.held[unit.side] |= 1 << hex_index
+        else:
+            place = bisect(here, basis.rank[unit_id], key=basis.rank.__getitem__)
+            self.stacks[location] = (*here[:place], unit_id, *here[place:])
+        if hex_index is None:
+            return 0
+        arm = unit.arm
+        if arm in basis.shelters:
+            self._shelter(unit.side, self._sheltered[unit.side] | 1 << hex_index)
+        return basis.zones.get((arm, location)) or basis.zone(arm, location)
+
+    def _part(self, unit_id: str, unit: Unit, location: str) -> int:
+        """A unit leaves the others in a location; the mask of its zone."""
+        basis, units = self.basis, self.stacks[location]
+        if self.rooms:
+            self.rooms.pop(location, None)
+        hex_index = basis.indices.get(location)
+        if len(units) == 1:
+            rest: tuple[str, ...] = ()
+            del self.stacks[location]
+            if hex_index is not None:
+                self.held[unit.side] ^= 1 << hex_index
+        else:
+            place = units.index(unit_id)
+            self.stacks[location] = rest = units[:place] + units[place + 1 :]
+        if hex_index is None:
+            return 0
+        arm, shelters = unit.arm, basis.shelters
+        if arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
+            self._shelter(unit.side, self._sheltered[unit.side] & ~(1 << hex_index))
+        return basis.zones.get((arm, location)) or basis.zone(arm, location)
+
+    def _shelter(self, side: str, mask: int) -> None:
+        """Enemy zones have no effect on a side in these hexes."""
+        self._sheltered = {**self._sheltered, side: mask}
+        self._watch(side)
+
+    def _cover(self, owner: str, less: int, more: int) -> None:
+        """A zone of a side ceases to cover some hexes, another begins to."""
+        if less == more:
+            return
+        for side in self.basis.others[owner]:
+            planes = self._planes[side]
+            if less:
+                planes = _lowered(planes, less)
+            self._planes[side] = _raised(planes, more) if more else planes
+            self._watch(side)
+
+    def _watch(self, side: str) -> None:
+        """Find the hexes in which zones of its enemies have an effect on a side."""
+        watched = 0
+        for plane in self._planes[side]:
+            watched |= plane
+        sheltered = self._sheltered[side]
+        if sheltered:
+            watched &= ~sheltered
+        self.threatened[side] = watched
+
+    def closed_to(self, side: str) -> int:
+        """The mask of the hexes in which enemies of a side stand."""
+        mask = 0
+        for other in self.basis.others[side]:
+            mask |= self.held[other]
+        return mask
+
+    def facing(self, side: str) -> Facing:
+        """What a side has to do with as the enemy stands now."""
+        threatened, closed = self.threatened[side], self.closed_to(side)
+        known = self._facing.get(side)
+        if known is None or known.closed != closed or known.threatened != threatened:
+            known = self._facing[side] = Facing(self.basis, threatened, closed, known)
+        return known
+
+    def surcharges(self, side: str) -> tuple[bytearray, bytearray]:
+        """What leaving and entering each hex costs a side on top, as `hexwar.board.reach` takes it; enemy units close theirs.
+
+        The tables are for everybody: nobody may change them.
+        """
+        return self.facing(side).surcharges
 
     def change_zone(self, location: str, covered: Iterable[int]) -> None:
         """The units in a hex cover these hexes together from now on."""
+        size = self.basis.board.size
         if location in self._zones:
-            self._cover(*self._zones[location], -1)
+            owner, before = self._zones[location]
+            self._cover(owner, mask_of(before, size), 0)
             self._zones = {other: zone for other, zone in self._zones.items() if other != location}
         units = self.stacks.get(location)
         if units and location in self.basis.board:
-            zone = self.basis.units[units[0]].side, tuple(covered)
-            self._zones = {**self._zones, location: zone}
-            self._cover(*zone)
+            owner, now = self.basis.units[units[0]].side, tuple(covered)
+            self._zones = {**self._zones, location: (owner, now)}
+            self._cover(owner, 0, mask_of(now, size))
 
     def covered(self, units: Iterable[str], location: str) -> set[int]:
         """The indices of the hexes that some units in a hex cover."""
         if self.basis.changing:
             return set(self._zones[location][1])
         return {i for unit in units for i in self.basis.covers[self.basis.units[unit].arm][location]}
-
-    def _take(self, side: str) -> None:
-        """The tables about a side are going to change: a unit that moves changes those of its enemies, so most are only lent."""
-        self._lent -= {side}
-        self._counts[side] = self._counts[side][:]
-        self.leave[side] = self.leave[side][:]
-        self.enter[side] = self.enter[side][:]
-        self.reaches[side] = {}
-
-    def _watch(self, side: str, hexes: Iterable[int], watched: bool) -> None:
-        """Zones of its enemies begin or cease to have an effect on a side in some hexes."""
-        if side in self._lent:
-            self._take(side)
-        leave, enter = self.leave[side], self.enter[side]
-        leaving, entering = (self.basis.leave_zone, self.basis.enter_zone) if watched else (0, 0)
-        if self.reaches[side]:
-            self.reaches[side] = {}
-        mask = 0
-        for i in hexes:
-            mask |= 1 << i
-            leave[i] = leaving
-            if enter[i] != CLOSED:
-                enter[i] = entering
-        if watched:
-            self.threatened[side] |= mask
-        else:
-            self.threatened[side] &= ~mask
 
     def share(self) -> Layout:
         """This layout for a copy of a state: from now on, a state that changes it makes a copy of its own."""
@@ -264,15 +374,12 @@ class Layout:
         twin.stacks = self.stacks.copy()
         twin.held = self.held.copy()
         twin.threatened = self.threatened.copy()
+        twin._planes = self._planes.copy()
         twin._sheltered = self._sheltered
         twin._zones = self._zones
-        twin._counts = self._counts.copy()
-        twin.leave = self.leave.copy()
-        twin.enter = self.enter.copy()
-        twin._lent = self.basis.lent
+        twin._facing = self._facing.copy()
         twin._places = None
         twin.memo = {}
-        twin.reaches = self.reaches.copy()
         twin.rooms = self.rooms.copy()
         twin.lines = self.lines
         twin._shared = False
@@ -282,7 +389,7 @@ class Layout:
         return isinstance(other, Layout) and all(
             getattr(self, name) == getattr(other, name)
             for name in self.__slots__
-            if name not in ("_lent", "_places", "_shared", "basis", "lines", "memo", "reaches", "rooms")
+            if name not in ("_facing", "_places", "_shared", "basis", "lines", "memo", "rooms")
         )
 
     __hash__ = None  # type: ignore[assignment]

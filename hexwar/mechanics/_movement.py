@@ -14,6 +14,7 @@ from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
 from hexwar.mechanics._steps import against
 
 if TYPE_CHECKING:
+    from hexwar.mechanics._layout import Facing
     from hexwar.mechanics._world import HexWorld
 
 NO_ZONES = bytes([0] * CLOSED + [CLOSED])
@@ -23,6 +24,8 @@ CALM = bytes([0] + [CLOSED] * CLOSED)
 UNCHANGED: Mapping[tuple[str, str], int] = {}
 MANY_CHANGES = 64
 """How many states of a changing ground are kept in mind."""
+MANY_REACHES = 4000
+"""How many reaches far from any enemy are kept in mind."""
 
 
 @record
@@ -107,9 +110,12 @@ class Movement(Part):
         return False
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
-        """What leaving and entering each hex costs a unit on top, `CLOSED` for enemy hexes; all alike, unless overridden."""
-        layout, side = at.state.layout, self.world.units[unit].side
-        return layout.leave[side], layout.enter[side]
+        """What leaving and entering each hex costs a unit on top, `CLOSED` for enemy hexes; all alike, unless overridden.
+
+        These tables are for everybody: nobody may change them.
+        """
+        tables: tuple[bytearray, bytearray] = at.state.layout.surcharges(self.world.units[unit].side)
+        return tables
 
     def alike(self, at: Position, unit: str) -> Hashable:
         """What `surcharges` look at in a unit, besides its side: its arm, unless overridden."""
@@ -137,9 +143,12 @@ class Movement(Part):
         super().__init__(world)
         self._costs: dict[tuple[str, str, str], StepCosts] = {}
         self._now: dict[object, StepCosts] = {}
+        self._free: dict[object, Reach] = {}
+        """Reaches in which there was no surcharge: they hold as long as there is no enemy and no zone, in every position."""
         kind = type(self)
         self._has_costs = kind.step_cost is not Movement.step_cost
         self._by_unit = kind.surcharges is not Movement.surcharges
+        self._keeps_free = kind.whole_steps is Movement.whole_steps  # who knows what another one looks at
         self._varies = kind.conditions is not Movement.conditions or kind.changed_steps is not Movement.changed_steps
 
     def mode(self, name: str) -> Mode:
@@ -257,20 +266,37 @@ class Movement(Part):
             mode: the way of moving.
             fresh: whether the move begins there.
         """
-        layout, counter = at.state.layout, self.world.units[unit]
-        costs, quiet = self.costs_of(at, unit, mode), mode.outside_zones
-        key = (costs, counter.side, start, budget, quiet, fresh, self.alike(at, unit) if self._by_unit else "")
-        memo = layout.memo if self._by_unit else layout.reaches[counter.side]
-        known: Reach | None = memo.get(key)
-        if known is None:
-            leave, enter = layout.leave[counter.side], layout.enter[counter.side]
-            if self._by_unit:
-                leave, enter = self.surcharges(at, unit)
-            if quiet:
-                enter = self._without_zones(at, counter.side, enter)
-            whole = self.whole_steps(costs, start, leave, enter) if fresh else ()
-            known = memo[key] = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
-        return known
+        side, costs = self.world.units[unit].side, self.costs_of(at, unit, mode)
+        key: tuple[object, ...] = (costs, start, budget, fresh)
+        if self._by_unit:
+            memo, key = at.state.layout.memo, (*key, mode.outside_zones, side, self.alike(at, unit))
+            found: Reach | None = memo.get(key)
+            if found is None:
+                found = memo[key] = self._search(at, unit, costs, start, budget, mode, fresh)
+            return found
+        facing: Facing = at.state.layout.facing(side)
+        memo = facing.quiet if mode.outside_zones else facing.reaches
+        found = memo.get(key)
+        if found is None:
+            found = self._free.get(key)
+            if found is None or found.area(self.world.board) & facing.enemies:
+                found = self._search(at, unit, costs, start, budget, mode, fresh)
+                if found.is_free and self._keeps_free:
+                    if len(self._free) > MANY_REACHES:
+                        self._free.clear()
+                    self._free[key] = found
+            memo[key] = found
+        return found
+
+    def _search(self, at: Position, unit: str, costs: StepCosts, start: int, budget: int, mode: Mode, fresh: bool) -> Reach:
+        leave, enter = self.surcharges(at, unit)
+        if mode.outside_zones:
+            enter = self._without_zones(at, self.world.units[unit].side, enter)
+        whole = self.whole_steps(costs, start, leave, enter) if fresh else ()
+        found = reach(self.world.board, start, budget, costs, leave=leave, enter=enter, firsts=whole)
+        if fresh and found.is_free and any(map(enter.__getitem__, costs.whole_steps(start))):
+            found.is_free = False  # a zone closes one of these steps before the search
+        return found
 
     def whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
         """The hexes into which a first step that takes the whole allowance is open."""
@@ -282,7 +308,15 @@ class Movement(Part):
         return found
 
     def _without_zones(self, at: Position, side: str, enter: bytearray) -> bytearray:
-        """A table of surcharges in which every hex of an enemy zone is closed."""
+        """A table of surcharges in which every hex of an enemy zone is closed; nobody may change it."""
+        facing: Facing = at.state.layout.facing(side)
+        if enter is not facing.surcharges[1]:
+            return self._closing_zones(at, side, enter)
+        if facing.calm is None:
+            facing.calm = self._closing_zones(at, side, enter)
+        return facing.calm
+
+    def _closing_zones(self, at: Position, side: str, enter: bytearray) -> bytearray:
         calm = enter.translate(CALM)
         if not self.world.zones.enter:  # zones that cost nothing do not show in the table
             for label in self.world.board.unmask(at.state.layout.threatened[side]):
@@ -322,7 +356,7 @@ class Movement(Part):
         """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
         counter = self.world.units[unit]
         leave, enter = self.surcharges(at, unit)
-        enter = self._without_zones(at, counter.side, enter) if mode.outside_zones else enter[:]
+        enter = (self._without_zones(at, counter.side, enter) if mode.outside_zones else enter)[:]
         for i in avoided:
             enter[i] = CLOSED
         costs = self.costs_of(at, unit, mode)

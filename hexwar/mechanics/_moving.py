@@ -94,7 +94,10 @@ class Moves(ActionSet):
 
     def count(self) -> int:
         """See `ActionSet.count`."""
-        return sum([len(ends) + len(detours) for _, ends, detours in self._rows])
+        number = 0
+        for _, ends, detours in self._rows:
+            number += len(ends) + len(detours)
+        return number
 
     def nth(self, index: int) -> Action:
         """See `ActionSet.nth`."""

@@ -53,12 +53,15 @@ class Stacking(Part):
             known.update(labels)
         full = set()
         for label in filter(stacks.__contains__, labels):
-            room = rooms.setdefault(label, {})
-            if key not in room:
-                room[key] = fits(at, (*stacks[label], unit), label)
-            if not room[key]:
+            room = rooms.get(label)
+            if room is None:
+                room = rooms[label] = {}
+            has_room = room.get(key)
+            if has_room is None:
+                has_room = room[key] = fits(at, (*stacks[label], unit), label)
+            if not has_room:
                 full.add(label)
-        if not closed.isdisjoint(labels):
+        if closed and not closed.isdisjoint(labels):
             full.update(closed.intersection(labels).difference(stacks))
         return [label for label in labels if label not in full] if full else labels
 

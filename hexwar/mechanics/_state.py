@@ -53,9 +53,10 @@ class HexState(State):
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
         before, layout = self.locations.get(unit), self.layout.own()
-        if before is not None:
-            layout.lift(unit, before)
-        layout.place(unit, location)
+        if before is None:
+            layout.place(unit, location)
+        else:
+            layout.move(unit, before, location)
         places = layout.places(self.locations)
         places[unit] = location
         self.layout, self.locations = layout, places

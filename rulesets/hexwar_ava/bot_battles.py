@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 
 from hexwar.mechanics import Battle, Declare
@@ -114,7 +113,7 @@ def best_blow(
     """The best attack on a hex that some units can make."""
     picture = battles.picture
     chosen: list[tuple[str, int]] = []
-    strength, risks, given_up = Fraction(), [], 0.0
+    strength, risks, given_up = 0.0, [], 0.0  # strengths are halved and halved again: a sum of such numbers is exact
     zone, held = picture.our_zone, 0
     best: Blow | None = None
     order = sorted(units, key=lambda unit: (-picture.attack(unit), unit))
@@ -125,14 +124,14 @@ def best_blow(
         origin, counted, price = found
         given_up += price
         chosen.append((unit, origin))
-        strength += Fraction(counted)
+        strength += counted
         risks.append(picture.step_worth(unit))
         zone |= picture.ground.around[origin]
         held |= 1 << origin
         worth = battles.worth(i, int(strength), battles.exits(i, zone, held), risks, shift)
         if worth is None:
             continue
-        worth -= effort * float(strength) + given_up
+        worth -= effort * strength + given_up
         if best is None or worth > best.worth + 1e-9:
             best = Blow(i, tuple(chosen), worth)
     return best

@@ -102,8 +102,9 @@ class Ground:
             self.around[i] = board.around(label)
             self.near[i] = tuple(map(board.index, board.neighbours(label)))
             self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
-        self.major = tuple(map(board.index, world.major_cities))
-        self.scoring = tuple(dict.fromkeys((*self.major, *map(board.index, world.breakthrough_hexes))))
+        major = [board.index(label) for label in world.major_cities]
+        self.major = frozenset(major)
+        self.scoring = tuple(dict.fromkeys((*major, *map(board.index, world.breakthrough_hexes))))
         self.sources = tuple(i for i in map(board.index, world.supply.sources["soviet"]) if i not in self.scoring)
         self.cities = frozenset(board.index(label) for label in world.controlled)
         self.roads = board.link_mask("road")
@@ -156,9 +157,10 @@ class Ground:
         if key not in self._nearest:
             home, origin = [NOWHERE] * self.size, [-1] * self.size
             for seed, cost in seeds.items():
-                for i, way in enumerate(self.way_to(side, seed)):
-                    if way + cost < home[i] and way <= 120:
-                        home[i], origin[i] = way + cost, seed
+                ways = self.way_to(side, seed)
+                for i in self.board.hexes:
+                    if ways[i] + cost < home[i] and ways[i] <= 120:
+                        home[i], origin[i] = ways[i] + cost, seed
             self._nearest = {key: (home, origin)}
         return self._nearest[key]
 
@@ -177,6 +179,11 @@ class Ground:
             route.append(end)
             end = back[end]
         return tuple(reversed(route))
+
+    @remembered
+    def railway_mask(self, place: int) -> int:
+        """The same as a mask."""
+        return sum(1 << i for i in self.railway(place))
 
     @cached_property
     def _railway_tree(self) -> dict[int, int]:
@@ -401,16 +408,19 @@ class Picture:
     @cached_property
     def railways(self) -> tuple[tuple[int, ...], ...]:
         """The railways by which our lines are to run: from our sources to every place that scores."""
+        return tuple(map(self.ground.railway, self._railheads))
+
+    @cached_property
+    def _railheads(self) -> list[int]:
         if self.side != "axis":
-            return ()
-        places = {*self.ground.major, *(i for i in self.goals if self.place_worth(i) > 1)}
-        return tuple(self.ground.railway(i) for i in sorted(places))
+            return []
+        return sorted({*self.ground.major, *(i for i in self.goals if self.place_worth(i) > 1)})
 
     @cached_property
     def blockers(self) -> frozenset[int]:
         """The hexes of enemies that stand on or near those railways."""
-        along = {i for route in self.railways for i in route}
-        return frozenset(i for i in self.theirs if not along.isdisjoint(self.ground.disk(i, 3)))
+        along = reduce(or_, map(self.ground.railway_mask, self._railheads), 0)
+        return frozenset([i for i in self.theirs if along & self.ground.disk_mask(i, 3)]) if along else frozenset()
 
     @cached_property
     def posts(self) -> dict[int, int]:

@@ -24,6 +24,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_wop.ruleset:RULESET",
+    bot="wop-officer",
     maturity="playable",
     summary=(
         "Brigades and armoured trains in the Polish wars after 1918. Supply, command, weather, movement and victory are done; "
@@ -37,3 +38,9 @@ INFO = RulesetInfo(
 def hexwar_rulesets() -> list[RulesetInfo]:
     """The ruleset's card."""
     return [INFO]
+
+
+@hookimpl
+def hexwar_bots() -> dict[str, str]:
+    """The bot that knows this game."""
+    return {"wop-officer": "hexwar_wop.bot:Officer"}

@@ -136,7 +136,7 @@ class WopMovement(WalkingMovement):
             leave = self._leaving[mask, leaving] = bytearray(self.world.board.size)
             for i in bits(mask) if leaving else ():
                 leave[i] = leaving
-        enter = layout.enter[counter.side]
+        enter = layout.surcharges(counter.side)[1]
         if counter.arm == HEADQUARTERS:
             enter = enter[:]
             for i in bits(mask & ~self.world.supply.troops(at, counter.side)):

@@ -23,7 +23,6 @@ from hexwar.mechanics import (
     eliminate,
     face,
     go,
-    has_room,
     in_enemy_zone,
     occupant,
     stands,
@@ -64,8 +63,7 @@ class WopRetreat(RetreatRules):
         train = self.world.units[unit].arm == TRAIN
         ways = self.along_rails(at, unit, hexes) if train else self.outward(at, unit, hexes)
         choice = self.train_choice if train else self.choice
-        ranks = {way: (choice(at, unit, way, away), int(not has_room(at, unit, way[-1]))) for way in ways}
-        found = [RetreatOption(way, self._zones(at, unit, way), 0, rank) for way, rank in ranks.items()]
+        found = [RetreatOption(way, self._zones(at, unit, way), 0, (choice(at, unit, way, away),)) for way in ways]
         return sorted(found, key=lambda option: (option.rank, option.path))
 
     def best(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
@@ -195,8 +193,8 @@ class WopRetreat(RetreatRules):
             return Refusal.against("14.22.a", f"{unit} does not retreat by {hexes} over {' '.join(path[1:])}")
         if option.rank == best:
             return None
-        first = f"14.22.{best[0]}" if best and option.rank[0] != best[0] else "14.22.a"
-        return Refusal.against(first, f"{unit} has a way that comes before the one to {path[-1]}")
+        assert best is not None, "there are ways"
+        return Refusal.against(f"14.22.{best[0]}", f"{unit} has a way that comes before the one to {path[-1]}")
 
 
 @record

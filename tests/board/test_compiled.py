@@ -25,6 +25,7 @@ def test_both_searches_give_the_same_hexes_in_the_same_order_by_the_same_paths(m
             found.append(move.reach())
     one, two = found
     assert list(one.items()) == list(two.items())
+    assert one.is_free == two.is_free
     assert [one.path(i) for i in one] == [two.path(i) for i in one]
 
 

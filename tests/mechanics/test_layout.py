@@ -69,8 +69,9 @@ def test_what_is_kept_in_mind_is_what_a_fresh_search_finds(data: st.DataObject) 
             fresh.layout = Layout.of(at.world.basis, state.locations)
             now, anew = Position(at.world, state), Position(at.world, fresh)
             for other in state.locations:
-                found, expected = (at.world.movement.reach(where, other) for where in (now, anew))
-                assert (dict(found), found.start) == (dict(expected), expected.start)
+                found, expected = at.world.movement.reach(now, other), type(at.world.movement)(at.world).reach(anew, other)
+                assert ([*found.items()], found.start) == ([*expected.items()], expected.start)
+                assert [found.path(i) for i in found] == [expected.path(i) for i in expected]
             for side in ("blue", "red"):
                 assert supply.supplied_units(now, side) == supply.supplied_units(anew, side)
 
@@ -85,11 +86,12 @@ def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
         }
         assert set(board.unmask(layout.threatened[side])) == watched
         assert set(board.unmask(layout.held[side])) == {label for label in board.labels if side_at(at, label) == side}
+        leave, enter = layout.surcharges(side)
         for label in board.labels:
             i = board.index(label)
-            assert layout.leave[side][i] == (1 if label in watched else 0)
+            assert leave[i] == (1 if label in watched else 0)
             enemy = side_at(at, label) not in (None, side)
-            assert layout.enter[side][i] == (255 if enemy else 3 if label in watched else 0)
+            assert enter[i] == (255 if enemy else 3 if label in watched else 0)
     for label in (*board.labels, "pool"):
         assert sorted(layout.stacks.get(label, ())) == sorted(units_in(at, label))
 
@@ -130,12 +132,16 @@ def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:
     board = plain_board()
     here, near = board.labels[0], board.neighbours(board.labels[0])[0]
     at = position(world(board), {RED[0]: here, RED[1]: here, BLUE[0]: near})
-    enter = at.state.layout.enter["blue"]
-    assert enter[board.index(here)] == 255
+
+    def entering() -> int:
+        _, enter = at.state.layout.surcharges("blue")
+        return int(enter[board.index(here)])
+
+    assert entering() == 255
     at.state.remove(RED[0])
-    assert enter[board.index(here)] == 255, "one is left"
+    assert entering() == 255, "one is left"
     at.state.remove(RED[1])
-    assert enter[board.index(here)] == 0
+    assert entering() == 0
 
 
 def test_a_shelter_keeps_enemy_zones_off_its_own_side_while_it_stands() -> None:
@@ -145,13 +151,13 @@ def test_a_shelter_keeps_enemy_zones_off_its_own_side_while_it_stands() -> None:
     i, j = board.index(here), board.index(near)
     layout = at.state.layout
     assert not layout.threatened["blue"] >> i & 1
-    assert (layout.leave["blue"][i], layout.enter["blue"][i]) == (0, 0)
+    assert [table[i] for table in layout.surcharges("blue")] == [0, 0]
     assert layout.threatened["red"] >> j & 1, "its own zone is a zone"
     at.state.put("r2", "0403")
     assert not layout.threatened["blue"] >> i & 1, "who comes later has no effect either"
     at.state.remove("b3")
     assert layout.threatened["blue"] >> i & 1
-    assert (layout.leave["blue"][i], layout.enter["blue"][i]) == (1, 2)
+    assert [table[i] for table in layout.surcharges("blue")] == [1, 2]
 
 
 def test_what_is_covered_is_a_mapping_of_all_hexes() -> None:

@@ -43,8 +43,7 @@ class Mutant:
 
 
 def enemy_hexes_are_open(patch: Patch) -> Planted:
-    cover = Layout._cover
-    patch.setattr(Layout, "_cover", lambda self, owner, covered, change=1, hex_index=None: cover(self, owner, covered, change))
+    patch.setattr(Layout, "closed_to", lambda self, side: 0)
     return "bridgehead"
 
 
@@ -67,15 +66,8 @@ def two_steps_are_lost(patch: Patch) -> Planted:
 
 
 def zones_stay_behind(patch: Patch) -> Planted:
-    lift = Layout.lift
-
-    def stay(self: Layout, unit: str, location: str) -> None:
-        leave = {side: table[:] for side, table in self.leave.items()}
-        threatened = dict(self.threatened)
-        lift(self, unit, location)
-        self.leave, self.threatened = leave, threatened
-
-    patch.setattr(Layout, "lift", stay)
+    cover = Layout._cover
+    patch.setattr(Layout, "_cover", lambda self, owner, less, more: cover(self, owner, 0, more))
     return "bridgehead"
 
 

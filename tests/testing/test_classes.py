@@ -368,7 +368,7 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     def price(original: Any, at: Any, unit: str, source: str, mode: str = "") -> int:
         counter, index, found = at.world.units[unit], at.world.board.index(source), original(at, unit, source, mode)
-        surcharge = at.state.layout.enter[counter.side][index] if counter.mechanized and found != CLOSED else 0
+        surcharge = at.state.layout.surcharges(counter.side)[1][index] if counter.mechanized and found != CLOSED else 0
         return int(found - surcharge)
 
     patch.everywhere(entry_price, price)
@@ -377,7 +377,7 @@ def _(patch: Patch) -> None:
 @bug("free zones at the entry", "ava", "staged-games-agree", "a unit that has come in leaves the zone of its entry hex free")
 def _(patch: Patch) -> None:
     def reach(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, *more: Any, **named: Any) -> Any:
-        free = at.state.layout.leave[at.world.units[unit].side][start] if named.get("fresh") is False else 0
+        free = at.state.layout.surcharges(at.world.units[unit].side)[0][start] if named.get("fresh") is False else 0
         return original(self, at, unit, start, budget + free, *more, **named)
 
     patch.wrap(Movement, "reach_from", reach)

@@ -43,7 +43,10 @@ def forget(game: Game[Any, Any, Any]) -> None:
     """Drop what was worked out in a position: its copies share that, and the next one would find it done."""
     layout = game.state.layout
     layout.memo = {}
-    layout.reaches = {side: {} for side in layout.reaches}
+    for side in layout.basis.sides:
+        layout.facing(side).reaches.clear()
+        layout.facing(side).quiet.clear()
+    game.world.movement._free.clear()
 
 
 def dice_for(game: Game[Any, Any, Any], seed: int) -> list[int]:

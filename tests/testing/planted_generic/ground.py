@@ -90,13 +90,6 @@ def _covering(change: Any) -> Plant:
     return plant
 
 
-def _zones_stay_behind(original: Any, self: Layout, unit: str, location: str) -> None:
-    leave = {side: table[:] for side, table in self.leave.items()}
-    threatened = dict(self.threatened)
-    original(self, unit, location)
-    self.leave, self.threatened = leave, threatened
-
-
 def _with_points(more: int) -> Plant:
     def reach_from(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", **named: Any) -> Any:
         return original(self, at, unit, start, max(budget + more, 0), mode, **named)
@@ -197,7 +190,7 @@ BUGS = (
     bug(
         "zones-stay-behind",
         "A unit that leaves a hex leaves its zone there.",
-        wrapping(Layout, "lift", _zones_stay_behind),
+        wrapping(Layout, "_cover", lambda original, self, owner, less, more: original(self, owner, 0, more)),
         HEXES,
         likely=("derived-is-right", "zones-are-right"),
     ),
@@ -275,11 +268,7 @@ BUGS = (
     bug(
         "enemies-do-not-block",
         "Units move into and through hexes with enemies.",
-        wrapping(
-            Layout,
-            "_cover",
-            lambda original, self, owner, covered, change=1, hex_index=None: original(self, owner, covered, change),
-        ),
+        wrapping(Layout, "closed_to", lambda original, self, side: 0),
         MOVEMENT,
         likely=("moves-are-right", "invariants-hold"),
     ),

@@ -63,9 +63,9 @@ def _leaders_stay(original: Any, self: Any, at: Any, unit: str) -> int:
     return 0 if self.world.units[unit].arm == HQ else int(original(self, at, unit))
 
 
-def _no_zone_under_friends(original: Any, self: Layout, side: str, hexes: Any, watched: bool) -> None:
-    own = self.held.get(side, 0)
-    original(self, side, [i for i in hexes if not watched or not own >> i & 1], watched)
+def _no_zone_under_friends(original: Any, self: Layout, side: str) -> None:
+    original(self, side)
+    self.threatened[side] &= ~self.held[side]
 
 
 MODES = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", topic="move.strategic"))

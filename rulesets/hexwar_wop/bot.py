@@ -1,0 +1,230 @@
+"""A staff officer for either side of the 1918-21 system.
+
+It attacks where the exact chances of the combat table promise more than they cost, moves towards the towns that give points and
+holds its own, and keeps headquarters near their troops and on their roads. It decides by its view alone, without any chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexwar.engine import Action, Position, Question, RandomSource, View
+from hexwar.mechanics import Battle, Declare, Done, Fight, LoseStep, Move, Outcome, Pursue, Retreat, face, on_board
+from hexwar_wop.combat import Planning
+from hexwar_wop.content import HEADQUARTERS, ROUTES
+from hexwar_wop.losses import Lead
+from hexwar_wop.modifiers import ARTILLERY, troops
+from hexwar_wop.world import WopWorld
+
+LEVEL, THROWN_BACK, DRIVEN_OUT = 1.0, 0.35, 0.5
+"""What a level, a hex of the attacker's retreat and a hex of the defender's retreat are worth."""
+WORTHWHILE = 0.1
+"""An attack is made from this value on."""
+
+
+class Officer:
+    """A bot for the 1918-21 system; in any other game it chooses by chance."""
+
+    def __init__(self) -> None:
+        self._segment: object = None
+        self._stays: set[str] = set()
+        self._plan: list[Declare] | None = None
+
+    def choose(self, view: View, chance: RandomSource) -> Action:
+        """See `Bot.choose`."""
+        if not isinstance(view.position.world, WopWorld):
+            return view.sample(chance)
+        question, at = view.question, view.position
+        assert question is not None, "a bot is asked when its seat is"
+        if question.kind == Planning.kind:
+            return self._declare(at, question, view.side)
+        self._plan = None
+        if question.asks == Move.kind:
+            return self._move(at, question, view.side)
+        actions = list(view.legal_actions())
+        worth: dict[str, Callable[[Any], Any]] = {
+            Fight.kind: lambda it: self._hopes(at, it.target),
+            Lead.kind: lambda it: (at.world.units[it.unit].morale, at.state.steps_left[it.unit]),
+            LoseStep.kind: lambda it: -_price(at, it.unit),
+            Retreat.kind: lambda it: _refuge(at, it),
+            Pursue.kind: lambda it: _gain(at, it),
+        }
+        known = [action for action in actions if action.kind in worth]
+        if not known:
+            return actions[0]
+        best = max(known, key=worth[known[0].kind])
+        return Done() if isinstance(best, Pursue) and Done() in actions and _gain(at, best) <= 0 else best
+
+    # -- 14 attacks ---------------------------------------------------------------------------------------------------------
+
+    def _declare(self, at: Position, question: Question, side: str) -> Action:
+        """What was planned, one after the other."""
+        if self._plan is None:
+            self._plan = plan(at, side)
+        while self._plan:
+            order = self._plan.pop(0)
+            if (order.unit, order.target) not in at.state.planned and question.offer.find(order) is not None:
+                return order
+        self._plan = None
+        return Done()
+
+    def _hopes(self, at: Position, target: str) -> float:
+        attackers = tuple(unit for unit, label in at.state.planned if label == target)
+        battle = Battle(at.world.units[attackers[0]].side, target, attackers)
+        battle, odds, _ = at.world.combat.weigh(at, battle)
+        return expectation(at, battle) if odds is not None else -100.0
+
+    # -- 13 movement --------------------------------------------------------------------------------------------------------
+
+    def _move(self, at: Position, question: Question, side: str) -> Action:
+        """The first unit that finds a better hex than its own goes there."""
+        segment = (at.state.turn, side, question.kind, at.state.active)
+        if segment != self._segment:
+            self._segment, self._stays = segment, set()
+        picture = Picture(at, side)
+        for unit in question.groups:
+            if unit in self._stays:
+                continue
+            here = at.state.locations[unit]
+            reach = at.world.movement.reach(at, unit)
+            ends = at.world.movement.ends(at, unit, reach) if len(reach) > 1 else ()
+            judge = picture.headquarters if at.world.units[unit].arm == HEADQUARTERS else picture.unit
+            best = max(ends, key=lambda label: judge(unit, label), default=here)  # it is used at once
+            if best != here and judge(unit, best) > judge(unit, here) + 0.3:
+                return Move(unit, best)
+            self._stays.add(unit)
+        return Done() if Done() in question.plain else question.example
+
+
+class Picture:
+    """What hexes are worth to a side as things stand."""
+
+    def __init__(self, at: Position, side: str) -> None:
+        self.at, self.side = at, side
+        self.world: WopWorld = at.world
+        [enemy] = self.world.enemies(side)
+        self.foes, self.friends = _strengths(at, enemy), _strengths(at, side)
+        self.goals = {entry.hex: entry.value for entry in self.world.scenario.victory.hexes}
+        self.network = self.world.supply.network(at, side, *ROUTES)
+        self.board = self.world.board
+
+    def unit(self, unit: str, label: str) -> float:
+        """What it is worth to have a unit in a hex."""
+        at, board, counter = self.at, self.board, self.world.units[unit]
+        here, mine = at.state.locations[unit], face(at, unit)
+        value = 0.0
+        for goal, points in self.goals.items():
+            far = board.distance(label, goal)
+            if at.state.control.get(goal) != self.side:
+                value += 1.5 * points / (1 + far)
+            elif label == goal and any(board.distance(goal, foe) <= 4 for foe in self.foes):
+                value += 0.6 * points if not self.friends.get(goal) or here == goal else 0.0
+        for near in board.neighbours(label):
+            foe = self.foes.get(near)
+            if foe is None:
+                continue
+            around = sum(self.friends.get(hex, 0) for hex in board.neighbours(near) if hex != here)
+            ratio = (around + mine.attack) / max(foe, 1)
+            value += 0.8 * min(ratio, 2.5) if ratio >= 1.4 else -0.6
+        if counter.arm == ARTILLERY:
+            touched = any(near in self.foes for near in board.neighbours(label))
+            targets = [foe for foe in self.foes if board.distance(label, foe) <= counter.reach]
+            alone = not self.friends.get(label, 0) or (label == here and self.friends[label] == mine.defence)
+            value += min(len(targets), 3) - (3.0 if touched and alone else 0.0)
+        if any(board.distance(label, foe) <= 2 for foe in self.foes):
+            value -= 0.3 * self.world.terrain[board.terrain(label)].combat
+        if counter.formation in at.state.locations and at.state.locations[counter.formation] in board:
+            far = board.distance(label, at.state.locations[counter.formation])
+            value -= 0.8 * max(0, far - self.world.units[counter.formation].command + 1)
+        return value
+
+    def headquarters(self, unit: str, label: str) -> float:
+        """What it is worth to have a headquarters in a hex."""
+        board, counter, places, units = self.board, self.world.units[unit], self.at.state.locations, self.world.units
+        led = [places[u] for u, of in units.items() if unit in (of.formation, of.army) and places.get(u) in board]
+        value: float = -0.25 * sum(max(0, board.distance(label, place) - counter.command // 2) for place in led)
+        nearest = min((board.distance(label, foe) for foe in self.foes), default=9)
+        guarded = bool(self.friends.get(label))
+        value -= {0: 9.0, 1: 2.0 if guarded else 8.0, 2: 0.0 if guarded else 2.0}.get(nearest, 0.0)
+        around = board.around(label) | 1 << board.index(label)
+        value += 2.0 if around & self.network else -2.0
+        if counter.army in places and places[counter.army] in board:
+            far = board.distance(label, places[counter.army])
+            value -= 0.5 * max(0, far - units[counter.army].command + 2)
+        return value
+
+
+def _strengths(at: Position, side: str) -> dict[str, int]:
+    """Hex -> what a side has in it."""
+    found: dict[str, int] = {}
+    for unit in on_board(at, side):
+        if at.world.units[unit].arm != HEADQUARTERS:
+            label = at.state.locations[unit]
+            found[label] = found.get(label, 0) + face(at, unit).defence
+    return found
+
+
+def plan(at: Position, side: str) -> list[Declare]:
+    """The attacks that are worth while together: hexes that are attacked do not disturb the attacks on others."""
+    combat = at.world.combat
+    able = combat.targets(at, on_board(at, side), side)
+    pairs = {(unit, target) for unit, hexes in able.items() for target in hexes}
+    while True:
+        fronts = {target for unit, target in pairs if at.world.units[unit].arm != ARTILLERY}
+        pairs = {(unit, target) for unit, target in pairs if target in fronts}
+        state = at.state.copy()
+        state.planned = tuple(sorted(pairs))
+        supposed = Position(at.world, state)
+        worth = {}
+        for target in sorted(fronts):
+            attackers = tuple(sorted(unit for unit, label in pairs if label == target))
+            worth[target] = expectation(supposed, Battle(side, target, attackers))
+        if not worth:
+            return []
+        worst = min(worth, key=lambda target: worth[target])
+        if worth[worst] >= WORTHWHILE:
+            break
+        pairs = {pair for pair in pairs if pair[1] != worst}
+    guns = [pair for pair in pairs if at.world.units[pair[0]].arm == ARTILLERY]
+    order = sorted(pairs.difference(guns), key=lambda pair: (-worth[pair[1]], pair)) + sorted(guns)
+    return [Declare(unit, target) for unit, target in order]
+
+
+def expectation(at: Position, battle: Battle) -> float:
+    """What an attack brings on average."""
+    combat = at.world.combat
+    odds = combat.odds(at, battle)
+    results = combat.results(odds)
+    if not results:
+        return -100.0
+    prize = {entry.hex: entry.value for entry in at.world.scenario.victory.hexes}.get(battle.target, 0)
+    return sum(_worth(result, prize) for result in results) / len(results)
+
+
+def _worth(result: Outcome, prize: int) -> float:
+    gain = LEVEL * result.defender + DRIVEN_OUT * result.retreat + (0.5 * prize if result.retreat else 0.0)
+    return gain - LEVEL * result.attacker - THROWN_BACK * result.repulse
+
+
+def _price(at: Position, unit: str) -> float:
+    """What a unit loses with its next level."""
+    world: WopWorld = at.world
+    left: int = at.state.steps_left[unit]
+    strengths = [-2, *(up.defence for up in world.units[unit].faces)]  # the last level costs the most
+    return strengths[left] - strengths[left - 1]
+
+
+def _refuge(at: Position, retreat: Retreat) -> tuple[float, ...]:
+    """Few zones on the way, good ground, many friends."""
+    side, end = at.world.units[retreat.unit].side, retreat.path[-1]
+    zones = sum(bool(at.state.layout.threatened[side] >> at.world.board.index(label) & 1) for label in retreat.path[1:])
+    goal = any(entry.hex == end for entry in at.world.scenario.victory.hexes)
+    return -zones, goal, len(troops(at, end)), -at.world.terrain[at.world.board.terrain(end)].combat
+
+
+def _gain(at: Position, pursuit: Pursue) -> float:
+    """How much better the end of a pursuit is than its beginning."""
+    picture = Picture(at, at.world.units[pursuit.unit].side)
+    judge = picture.headquarters if at.world.units[pursuit.unit].arm == HEADQUARTERS else picture.unit
+    return judge(pursuit.unit, pursuit.path[-1]) - judge(pursuit.unit, pursuit.path[0])

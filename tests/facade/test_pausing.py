@@ -1,0 +1,75 @@
+"""The collector of garbage rests where what is made stays."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+import hexwar
+from hexwar.pausing import uncollected
+
+
+class Node:
+    """Something that only the collector finds."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture(autouse=True)
+def _collecting() -> None:
+    assert gc.isenabled()
+    assert not gc.get_freeze_count()
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+def test_nothing_is_collected_meanwhile_and_everything_later(lasting: bool) -> None:
+    with uncollected(lasting=lasting):
+        assert not gc.isenabled()
+        gone = weakref.ref(Node())
+        with uncollected(lasting=lasting):
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+        assert gone() is not None
+    assert gc.isenabled()
+    gc.collect()
+    assert gone() is None
+
+
+def test_what_lasts_counts_as_old() -> None:
+    with uncollected(lasting=True):
+        kept = Node()
+    assert any(it is kept for it in gc.get_objects(generation=2))
+    assert not gc.get_freeze_count()
+
+
+def test_what_somebody_set_aside_stays_there() -> None:
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        with uncollected(lasting=True):
+            pass
+        assert gc.get_freeze_count() == frozen
+    finally:
+        gc.unfreeze()
+
+
+def test_it_goes_on_after_an_error_and_stays_off_where_it_was_off() -> None:
+    with pytest.raises(ValueError, match="x"), uncollected(lasting=True):
+        raise ValueError("x")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        hexwar.new_game("bridgehead", seed=1)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_a_game_in_a_world_that_is_known_stays_young() -> None:
+    hexwar.new_game("bridgehead", seed=1)
+    gc.collect()
+    game = hexwar.new_game("bridgehead", seed=2)
+    assert all(it is not game for it in gc.get_objects(generation=2))
