@@ -18,7 +18,7 @@ from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 @record
 class ActivationBegan(PublicEvent[WopState]):
-    """1.5: a side is the active one."""
+    """1.5: a side is the active one; 13.14: REACTION markers are those of this activation."""
 
     kind = "activation-began"
     says = "{side} is active"
@@ -26,7 +26,7 @@ class ActivationBegan(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active = self.side
+        state.active, state.reacted = self.side, ()
 
 
 @record
@@ -51,7 +51,7 @@ class Marching(Moving):
         """9.11: why a unit is not among those that move."""
         if action.unit in at.state.no_command and at.world.command.is_orphan(at, action.unit):
             return Refusal.against("9.11", f"the headquarters of {action.unit} is lost, and it stays where it is")
-        return super().why_not_now(at, action)
+        return Moving.why_not_now(self, at, action)
 
     def strike_off(self, play: Doing, unit: str) -> None:
         """9.20.a: units without command move before the others of their formation, or not at all."""

@@ -43,6 +43,7 @@ from hexwar_wop.fighting import AttackPlanned, AttacksOver, LeaderNamed, Pursuit
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
 from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, strength, troops
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
+from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
 
 if TYPE_CHECKING:
@@ -166,12 +167,13 @@ class WopCombat(SumCombat):
     # -- 14.17 what follows
 
     def stages(self) -> tuple[Stage, ...]:
-        """14.17.a: losses, retreats by those who are left, pursuit."""
+        """14.17.a: losses, retreats by those who are left, headquarters that are alone now (9.25), pursuit."""
         return (
             self.attackers_lose,
             self.defenders_lose,
             self.attackers_retreat,
             self.defenders_retreat,
+            leave_headquarters,
             self.attackers_pursue,
         )
 

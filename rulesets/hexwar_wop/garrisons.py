@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Doing = Play[WopState, WopWorld]
 
 GARRISON, POOL = "garrison", "garrison pool"
+"""11.2, 11.5: what has this tag has no movement points and does not come back; where the counters lie that are left."""
 
 
 def is_field_infantry(at: At, unit: str) -> bool:

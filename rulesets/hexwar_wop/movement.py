@@ -14,6 +14,8 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.garrisons import Garrisoning, may_garrison
+from hexwar_wop.pursuit import PURSUIT
+from hexwar_wop.reactions import Advancing, Approaching, concerned
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopWorld
@@ -39,7 +41,8 @@ class ZoneTerms(NamedTuple):
 class WopMovement(WalkingMovement):
     """13.1 to 13.8: one unit after the other, with at most its allowance, hex by hex.
 
-    Under command, units (9.8) and headquarters (9.7) go where they like.
+    Under command, units (9.8) and headquarters (9.7) go where they like; armoured trains along railways (15.2.a), and they need
+    command as others do (15.1).
     """
 
     world: WopWorld
@@ -60,15 +63,20 @@ class WopMovement(WalkingMovement):
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """All at once where nothing can happen on the way, otherwise hex by hex."""
-        if any(may_garrison(play, unit, label) for label in path[1:]):
-            super().go(play, unit, path, mode)
+        if any(may_garrison(play, unit, label) or concerned(play, unit, label) for label in path[1:]):
+            seat = self.world.seat_for(self.world.units[unit].side, unit)
+            play.push(Advancing(seat, unit, tuple(path[1:]), self.allowance(play, unit) * 2, mode))
         else:
             Movement.go(self, play, unit, path, mode)
 
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
-        """11.1.a, 11.6: a unit passes through a place for a garrison."""
-        if may_garrison(play, unit, target):
-            play.push(Garrisoning(self.world.seat_for(self.world.units[unit].side, unit), unit))
+        """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
+        seat = self.world.seat_for(self.world.units[unit].side, unit)
+        if mode != PURSUIT and may_garrison(play, unit, target):
+            play.push(Garrisoning(seat, unit))
+        hexes = concerned(play, unit, target, pursues=mode == PURSUIT)
+        if hexes:
+            play.push(Approaching(seat, unit, hexes, mode == PURSUIT))
 
     # -- 13.1 to 13.4 what steps cost -----------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from hexwar.mechanics import (
     Move,
     Moving,
     SupplyReport,
-    Walking,
     standard_invariants,
     stands,
 )
@@ -27,6 +26,7 @@ from hexwar_wop.content import load_wop
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
+from hexwar_wop.reactions import REACTION_ACTIONS, REACTION_EVENTS, REACTION_STEPS
 from hexwar_wop.recreation import LevelGained, MarkersRemoved, ReturnDetermined
 from hexwar_wop.reinforcements import Reinforcing
 from hexwar_wop.replacements import (
@@ -80,22 +80,23 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS)
+    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS)
     steps = (
         Activating,
         Marching,
         Moving,
-        Walking,
         Reinforcing,
         Recreating,
         Refitting,
         Garrisoning,
         Displacing,
         *COMBAT_STEPS,
+        *REACTION_STEPS,
     )
     events = (
         *PIECE_EVENTS,
         *COMBAT_EVENTS,
+        *REACTION_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,

@@ -67,5 +67,5 @@ PHASES = (
     Phase("end", "7 End", "2.9.a", end_phase),
     Phase("next", "7 End: markers and the next turn", "19.2", next_turn),
 )
-"""2.2: the last of the seven in two parts, since players decide in the first."""
+"""2.2: the last of the seven in two parts, since players decide in the first. Nobody is asked about groups (2.6.a)."""
 SEQUENCE = SequenceOfPlay(Loop("Turn", "2.1.a", the_last_turn_is_not_over, PHASES))

@@ -34,6 +34,11 @@ CLAUSES = {
     "activation": "13.7.a",
     "command": "9.3",
     "control": "19.3",
+    "guns": "13.17.a",
+    "guns.withdraw": "13.17.c",
+    "headquarters": "9.23.a",
+    "headquarters.immobile": "9.26",
+    "headquarters.zone": "9.27.b",
     "losses": "14.45",
     "move": "13.1.a",
     "move.cost": "13.2.a",
@@ -72,6 +77,8 @@ class WopState(FightingState):
     """5.14: the REPLACEMENT markers that each side has left."""
     refitting: tuple[UnitName, ...] = public(default=())
     """5.15.a: the units that have such a marker."""
+    reacted: tuple[UnitName, ...] = public(default=())
+    """13.14: the units with a REACTION marker."""
     radio: bool = public(default=False)
     """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 

@@ -281,3 +281,24 @@ def test_9_20_a_units_without_command_move_before_the_others_of_their_formation(
     assert "42/18" in game.question("polish").groups
     game.apply(Move("49/18", "0304"))
     assert game.state.turn == 2 or "42/18" not in game.question("polish").groups
+
+
+# -- 15 armoured trains -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("15.2.b")
+def test_15_2_a_trains_move_along_rails_at_one_point_a_hex() -> None:
+    game = asked({"PPa": "1916"})
+    costs = game.query.reach("PPa").costs
+    assert all(game.world.board.has_link(label, "rail") for label in costs)
+    assert costs["1815"] == costs["1816"] == 1
+    assert max(costs.values()) == 16
+
+
+def test_15_1_trains_need_command() -> None:
+    game = asked({"PPa": "1916", "17DP": "1303"}, no_command=["PPa"])
+    assert "1815" in game.query.reach("PPa").costs
+    assert "1816" not in game.query.reach("PPa").costs
+    found = game.why_not(Move("PPa", "1816"), "polish")
+    assert found is not None
+    assert found.clause == "9.21.a"

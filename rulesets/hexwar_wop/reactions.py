@@ -1,0 +1,370 @@
+"""9.23 to 9.27 and 13.9 to 13.17: what happens when an enemy unit comes near, on its way or in pursuit.
+
+Lone headquarters are driven away or lost, guns without cover are overrun, cavalry, armoured cars and trains may fall back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexwar.engine import Action, ActionSet, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
+from hexwar.errors import Refusal
+from hexwar.mechanics import (
+    Battle,
+    Done,
+    HexName,
+    Manner,
+    Outcome,
+    Path,
+    Retreat,
+    UnitName,
+    Walking,
+    eliminate,
+    go,
+    has_room,
+    in_enemy_zone,
+    lose_step,
+    stack,
+    standing,
+    stands,
+)
+from hexwar_wop.content import HEADQUARTERS, TRAIN
+from hexwar_wop.modifiers import ARTILLERY, troops
+from hexwar_wop.retreat import FallingBack
+
+if TYPE_CHECKING:
+    from hexwar_wop.world import WopState, WopWorld
+
+    At = Position[WopState, WopWorld]
+    Doing = Play[WopState, WopWorld]
+
+CAVALRY, CAR = "cavalry", "armoured_car"
+OVERRUNS = (CAVALRY, CAR, TRAIN)
+"""13.17.a: those that simply ride guns down."""
+WITHDRAWAL = 2
+"""13.17.c: hexes."""
+
+
+# -- who is concerned -----------------------------------------------------------------------------------------------------
+
+
+def lone_headquarters(at: At, label: str) -> tuple[str, ...]:
+    """9.23.a: the headquarters in a hex in which there are no units."""
+    return () if troops(at, label) else stack(at, label)
+
+
+def bare_guns(at: At, label: str) -> tuple[str, ...]:
+    """13.17.a: the artillery of a hex in which there is nothing else but headquarters."""
+    units = troops(at, label)
+    return units if units and all(at.world.units[unit].arm == ARTILLERY for unit in units) else ()
+
+
+def reacting(at: At, label: str, arm: str) -> tuple[tuple[str, ...], int]:
+    """13.9.a, 13.10.a, 13.11.a, 13.9.d: the units of a hex that may fall back before an arm, and how far."""
+    units, table = at.world.units, at.world.printed.tables.reaction
+    here = troops(at, label)
+    arms = {units[unit].arm for unit in here}
+    kind = ""
+    if TRAIN in arms:
+        kind, here = TRAIN, tuple(unit for unit in here if units[unit].arm == TRAIN)
+    elif arms == {CAR}:
+        kind = CAR
+    elif arms and arms <= {CAVALRY, CAR}:
+        kind = CAVALRY
+    able = tuple(unit for unit in here if unit not in at.state.reacted)
+    if not kind or not able or not {arm, "any"} & {*table[kind].to}:
+        return (), 0
+    return able, table[kind].hexes
+
+
+def distances(at: At, units: Sequence[str], most: int, foe: str) -> list[int]:
+    """13.9.b: the hexes by which all of some units can fall back from an enemy."""
+    return [hexes for hexes in range(1, most + 1) if all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)]
+
+
+def is_concerned(at: At, unit: str, label: str, foe: str, *, pursues: bool = False) -> bool:
+    """Whether something happens in a hex when a unit comes next to it, in another hex."""
+    arm = at.world.units[unit].arm
+    if lone_headquarters(at, label):
+        return arm in at.world.printed.tables.headquarters_approached  # 9.23.b: not by guns
+    if bare_guns(at, label):
+        return arm != ARTILLERY
+    able, most = ((), 0) if pursues else reacting(at, label, arm)  # 13.9.c, 13.10.b, 13.11.b
+    return bool(able) and bool(distances(at, able, most, foe))
+
+
+def concerned(at: At, unit: str, foe: str, *, pursues: bool = False) -> tuple[str, ...]:
+    """The hexes in which something happens when a unit comes into a hex; nothing does for a headquarters (1.8)."""
+    board, counter = at.world.board, at.world.units[unit]
+    if counter.arm == HEADQUARTERS:
+        return ()
+    [enemy] = at.world.enemies(counter.side)
+    near = board.around(foe) & at.state.layout.held[enemy]
+    return tuple(label for label in board.unmask(near) if is_concerned(at, unit, label, foe, pursues=pursues)) if near else ()
+
+
+# -- one hex after the other ----------------------------------------------------------------------------------------------
+
+
+@record
+class Approaching(Step["WopState", "WopWorld"]):
+    """A unit has come into a hex, and enemies next to it answer, hex by hex."""
+
+    kind = "approaching"
+    clause: ClassVar[str] = "13.9.a"
+    seat: SeatName
+    unit: UnitName
+    hexes: tuple[HexName, ...]
+    pursues: bool = False
+    reacted: bool = False
+    """Whether somebody fell back, so that the unit may go on as it likes (13.15)."""
+
+    def resume(self, play: Doing) -> None:
+        """The next hex; when all are done, the unit goes on."""
+        if not self.hexes or not stands(play, self.unit):
+            play.pop()
+            below = play.state.stack[-1]
+            if self.reacted and isinstance(below, Advancing):
+                play.replace(replace(below, path=(), halted=True))
+            return
+        label, foe = self.hexes[0], play.state.locations[self.unit]
+        play.replace(replace(self, hexes=self.hexes[1:]))
+        if not is_concerned(play, self.unit, label, foe, pursues=self.pursues):
+            return
+        arm = play.world.units[self.unit].arm
+        if lone_headquarters(play, label):
+            drive_off(play, self.seat, arm, label, foe)
+        elif bare_guns(play, label):
+            self._ride_down(play, arm, label, foe)
+        else:
+            able, most = reacting(play, label, arm)
+            owner = play.world.seat_for(play.world.units[able[0]].side, able[0])
+            play.push(Reacting(owner, able, label, most, foe))
+
+    def _ride_down(self, play: Doing, arm: str, label: str, foe: str) -> None:
+        """13.17: guns without cover are lost, or withdraw as in a retreat (13.17.d)."""
+        guns = bare_guns(play, label)
+        if arm in OVERRUNS:
+            for gun in guns:
+                eliminate(play, gun, "guns")
+            # The headquarters of the hex are alone now.
+            play.replace(replace(play.state.stack[-1], hexes=(label, *self.hexes[1:])))
+            return
+        best = max(guns, key=lambda gun: play.world.units[gun].morale)
+        morale = play.world.units[best].morale
+        if play.roll(f"guns in {label} under attack ({morale})", clause="13.17.b", sides=10, lowest=0) > morale:
+            for gun in guns:
+                lose_step(play, gun, "guns.withdraw")
+        left = standing(play, guns)
+        if left:
+            owner = play.world.seat_for(play.world.units[left[0]].side, left[0])
+            play.push(FallingBack(owner, stack(play, label), label, WITHDRAWAL, (foe,), attacked=False))
+
+
+# -- 13.9 to 13.16 reactions ----------------------------------------------------------------------------------------------
+
+
+@record
+class Reacted(PublicEvent[Any]):
+    """13.14: units have reacted, and do not do so again in this activation."""
+
+    kind = "reacted"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Mark them."""
+        state.reacted = (*state.reacted, *self.units)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} react"
+
+
+@record
+class React(Action):
+    """Fall back before the enemy by a number of hexes."""
+
+    kind = "react"
+    says = "fall back by {hexes}"
+    hexes: int
+
+
+@record
+class Reacting(Step["WopState", "WopWorld"]):
+    """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
+
+    kind = "reacting"
+    clause: ClassVar[str] = "13.9.a"
+    seat: SeatName
+    units: tuple[UnitName, ...]
+    origin: HexName
+    most: int
+    foe: HexName
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """Their owner."""
+        return (self.seat,)
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who may."""
+        return f"The enemy has come to {self.foe}: do {', '.join(self.units)} fall back from {self.origin}?"
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Stay, or fall back by some hexes."""
+        ways: list[Action] = [React(hexes) for hexes in distances(at, self.units, self.most, self.foe)]
+        refusal = Refusal.against("13.9.b", f"{', '.join(self.units)} cannot fall back so far")
+        return Explained([Done(), *ways], lambda action: refusal, React)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """13.13, 13.16.a, 13.16.b: headquarters go along, and what zones cost on the way is as in any retreat."""
+        play.pop()
+        if not isinstance(action, React):
+            return
+        below = play.state.stack[-1]
+        if isinstance(below, Approaching):
+            play.replace(replace(below, reacted=True))
+        play.emit(Reacted(self.units, clause="13.14"))
+        together = stack(play, self.origin) if set(troops(play, self.origin)) <= set(self.units) else self.units
+        if any(play.world.units[unit].arm == TRAIN for unit in self.units):
+            together = self.units
+        play.push(FallingBack(self.seat, together, self.origin, action.hexes, (self.foe,), attacked=False))
+
+
+@record
+class Advancing(Walking):
+    """13.15: a unit on its way; after a reaction its owner decides anew."""
+
+    kind = "advancing"
+    halted: bool = False
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The owner, where the way is closed or the enemy has fallen back, if there is anything to decide."""
+        if self.halted and stands(at, self.unit):
+            stays = has_room(at, self.unit, at.state.locations[self.unit])
+            return (self.seat,) if not stays or len(self._reach(at)) > 1 else ()
+        return Walking.deciders(self, at)
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Stop, or go on."""
+        Walking.perform(self, play, seat, action)
+        play.replace(replace(play.state.stack[-1], halted=False))
+
+
+# -- 9.23 to 9.27 lone headquarters ---------------------------------------------------------------------------------------
+
+
+def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
+    """9.23.1 to 9.23.3, 9.26: lone headquarters in a hex are eliminated or moved, by the arm of who comes near."""
+    entry = play.world.printed.tables.headquarters_approached[arm]
+    for headquarters in lone_headquarters(play, label):
+        if entry.eliminated_on:
+            low, high = entry.eliminated_on
+            clause = "9.23.2" if arm == CAVALRY else "9.23.3"
+            rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=clause, sides=10, lowest=0)
+            if low <= rolled <= high:
+                eliminate(play, headquarters, "headquarters")
+                continue
+        play.push(Fleeing(seat, headquarters, entry.displaced, foe))
+
+
+@record
+class Fleeing(Step["WopState", "WopWorld"]):
+    """9.23.a: the opponent moves a lone headquarters, as its owner's retreats are printed."""
+
+    kind = "fleeing"
+    clause: ClassVar[str] = "9.23.a"
+    seat: SeatName
+    headquarters: UnitName
+    hexes: int
+    foe: HexName
+
+    def ways(self, at: At) -> list[Path]:
+        """One way to each hex to which it can be moved: that on which most zones of the opponent lie (9.27.b)."""
+        key = ("flight", self.headquarters, self.hexes, self.foe)
+        found: list[Path] | None = at.memo.get(key)
+        if found is None:
+            best = at.world.retreat.best(at, self.headquarters, self.hexes, (self.foe,))
+            ends: dict[str, Path] = {}
+            for option in sorted(best, key=lambda option: (option.losses, option.path)):
+                ends[option.path[-1]] = option.path
+            found = at.memo[key] = sorted(ends.values())
+        return found
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The opponent, if there is a choice."""
+        return (self.seat,) if stands(at, self.headquarters) and len(self.ways(at)) > 1 else ()
+
+    def prompt(self, at: At, seat: str) -> str:
+        """Who flees."""
+        return f"Move {self.headquarters} by {self.hexes} hexes."
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """Every hex."""
+        return Listed([Retreat(self.headquarters, path) for path in self.ways(at)])
+
+    def perform(self, play: Doing, seat: str, action: Action) -> None:
+        """Move it."""
+        assert isinstance(action, Retreat)
+        play.pop()
+        self._flee(play, action.path)
+
+    def resume(self, play: Doing) -> None:
+        """The only way, or none: 9.26, 14.26."""
+        ways = self.ways(play) if stands(play, self.headquarters) else []
+        play.pop()
+        if ways:
+            self._flee(play, ways[0])
+        elif stands(play, self.headquarters):
+            fixed = not play.world.units[self.headquarters].faces[-1].move
+            eliminate(play, self.headquarters, "headquarters.immobile" if fixed else "headquarters.trapped")
+
+    def _flee(self, play: Doing, path: Path) -> None:
+        """9.27.b, 9.27.c: a roll for each hex in an enemy zone, by the most dangerous of those whose zone it is."""
+        headquarters, side = self.headquarters, play.world.units[self.headquarters].side
+        watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+        go(play, headquarters, path, "headquarters", Manner.RETREATS)
+        for label in watched:
+            low, high = danger(play, side, label)
+            if low <= play.roll(f"{headquarters} in the zone over {label}", clause="9.27.b", sides=10, lowest=0) <= high:
+                eliminate(play, headquarters, "headquarters.zone")
+                return
+
+
+def danger(at: At, side: str, label: str) -> tuple[int, int]:
+    """9.27.b: the faces of the die that eliminate a headquarters in a hex that lies in enemy zones."""
+    board, table, layout = at.world.board, at.world.printed.tables.headquarters_approached, at.state.layout
+    [enemy] = at.world.enemies(side)
+    near = board.unmask(board.around(label) & layout.held[enemy])
+    owners = [unit for other in near if board.index(label) in layout.covered((), other) for unit in troops(at, other)]
+    return min((table[arm].passing_zone for arm in arms_of(at, owners)), default=(9, 9))
+
+
+def arms_of(at: At, units: Iterable[str]) -> set[str]:
+    """The arms of some units before which headquarters flee."""
+    return {at.world.units[unit].arm for unit in units} & at.world.printed.tables.headquarters_approached.keys()
+
+
+def leave_headquarters(play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    """9.25: losses have left headquarters alone; the most dangerous enemy next to them drives them off."""
+    fallen = [play.state.lost[unit] for unit in battle.attackers if unit in play.state.lost]
+    for label in dict.fromkeys((battle.target, *fallen)):
+        alone = lone_headquarters(play, label)
+        if not alone:
+            continue
+        [enemy] = play.world.enemies(play.world.units[alone[0]].side)
+        near = play.world.board.unmask(play.world.board.around(label) & play.state.layout.held[enemy])
+        dangers = {(_rank(arm), other, arm) for other in near for arm in arms_of(play, troops(play, other))}
+        if dangers:
+            _, foe, arm = min(dangers)
+            drive_off(play, play.world.seat_for(enemy), arm, label, foe)
+
+
+def _rank(arm: str) -> int:
+    """9.25: armoured cars and trains before cavalry, cavalry before the rest."""
+    return 0 if arm in (CAR, TRAIN) else 1 if arm == CAVALRY else 2
+
+
+REACTION_ACTIONS: tuple[type[Action], ...] = (React,)
+REACTION_STEPS: tuple[type[Step], ...] = (Approaching, Reacting, Advancing, Fleeing)
+REACTION_EVENTS: tuple[type[PublicEvent[Any]], ...] = (Reacted,)
