@@ -17,7 +17,6 @@ from typing import Final, TypeAlias
 
 from hexwar.board._bits import bits, mask_of
 from hexwar.board._board import Board
-from hexwar.board._flood import step
 
 try:
     from hexwar.board import _kernel
@@ -117,17 +116,17 @@ class StepCosts:
 class Reach(dict[int, int]):
     """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
 
-    __slots__ = ("_area", "_came", "_labels", "budget", "is_free", "start")
+    __slots__ = ("_came", "_labels", "_mask", "budget", "is_free", "start")
 
     def __init__(self, start: int, budget: int) -> None:
         self[start] = 0
         self.start = start
         self.budget = budget
         self.is_free = False
-        """Whether the search met no surcharge: then it is the same wherever there is none in its `area`."""
+        """Whether the search met no surcharge: then it is the same wherever there is none in these hexes."""
         self._came: dict[int, int] = {}
         self._labels: list[str] | None = None
-        self._area: int | None = None
+        self._mask: int | None = None
 
     def labels(self, board: Board) -> list[str]:
         """The hexes in reach but for the start, sorted by label; worked out once."""
@@ -136,12 +135,11 @@ class Reach(dict[int, int]):
             self._labels.remove(board._label_of[self.start])
         return self._labels
 
-    def area(self, board: Board) -> int:
-        """The mask of the hexes in reach and of those next to them, which is all that a search looks at; worked out once."""
-        if self._area is None:
-            mask = mask_of(self, board.size)
-            self._area = mask | step(board, mask, board.everywhere)
-        return self._area
+    def mask(self, board: Board) -> int:
+        """The mask of the hexes in reach; worked out once."""
+        if self._mask is None:
+            self._mask = mask_of(self, board.size)
+        return self._mask
 
     def path(self, i: int) -> list[int]:
         """A cheapest path from the start to hex ``i``, both included; the same one every time.

@@ -279,7 +279,8 @@ class Movement(Part):
         found = memo.get(key)
         if found is None:
             found = self._free.get(key)
-            if found is None or found.area(self.world.board) & facing.enemies:
+            # A hex beyond a free reach is too far without surcharges: what happens there makes no difference.
+            if found is None or found.mask(self.world.board) & facing.enemies:
                 found = self._search(at, unit, costs, start, budget, mode, fresh)
                 if found.is_free and self._keeps_free:
                     if len(self._free) > MANY_REACHES:

@@ -13,7 +13,7 @@ from operator import or_
 from typing import ClassVar, TypeVar
 from weakref import WeakKeyDictionary, proxy
 
-from hexwar.board import ALL, CLOSED, Board, bits
+from hexwar.board import ALL, CLOSED, Board, bits, mask_of
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
@@ -181,9 +181,9 @@ class Ground:
         return tuple(reversed(route))
 
     @remembered
-    def railway_mask(self, place: int) -> int:
-        """The same as a mask."""
-        return sum(1 << i for i in self.railway(place))
+    def near_railway(self, place: int) -> int:
+        """The mask of the hexes on that railway and up to three away."""
+        return mask_of({n for i in self.railway(place) for n in self.disk(i, 3)}, self.size)
 
     @cached_property
     def _railway_tree(self) -> dict[int, int]:
@@ -419,8 +419,8 @@ class Picture:
     @cached_property
     def blockers(self) -> frozenset[int]:
         """The hexes of enemies that stand on or near those railways."""
-        along = reduce(or_, map(self.ground.railway_mask, self._railheads), 0)
-        return frozenset([i for i in self.theirs if along & self.ground.disk_mask(i, 3)]) if along else frozenset()
+        near = reduce(or_, map(self.ground.near_railway, self._railheads), 0)
+        return frozenset([i for i in self.theirs if near >> i & 1])
 
     @cached_property
     def posts(self) -> dict[int, int]:

@@ -25,6 +25,7 @@ INFO = RulesetInfo(
     ),
     entry="hexwar_wop.ruleset:RULESET",
     bot="wop-officer",
+    kit="hexwar_wop.kit:KIT",
     maturity="playable",
     summary=(
         "Brigades and armoured trains in the Polish wars after 1918. Supply, command, weather, movement and victory are done; "

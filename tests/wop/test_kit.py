@@ -1,0 +1,79 @@
+"""The kit's own checks of combat: they agree with the rules, and a mistake in these does not pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexwar.engine import Action, Game, StepPushed
+from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModified
+from hexwar.testing import CheckFailed, Subject
+from hexwar.testing.watch import Watch, budget_of
+from hexwar_wop import combat
+from hexwar_wop.kit.checks import LossesAreEven, ResultsAreLiteral, RetreatsAreLiteral, SumsAreLiteral
+from hexwar_wop.losses import LosingLevels
+from hexwar_wop.modifiers import MODIFIERS
+from hexwar_wop.retreat import FallingBack, WopRetreat
+from tests.wop.test_14_attacks import begun, planning
+from tests.wop.test_14_combat import SOCHOCIN
+
+RETREAT: dict[str, Any] = {"49/18": "0907", "42/18": "0907", "HvyArt": "0907", "97/33": "0906", "98/33": "1008", "5A": "1508"}
+
+
+def looked(check: type[Watch], game: Game, action: Action | None = None) -> None:
+    """The check looks at a decision."""
+    check(Subject.of("wop"), budget_of("quick")).before(game, game.to_move[0], action or Done())
+
+
+def test_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = planning({**SOCHOCIN, "ArtXV": "0911", "HvyArt": "0711"}, "soviet", [], no_supply=["98/33", "HvyArt"])
+    looked(SumsAreLiteral, game)
+    game.apply(Declare("97/33", "0811"))
+    looked(SumsAreLiteral, game)
+    for number in range(len(MODIFIERS)):
+        if MODIFIERS[number].__name__ in ("odds", "edges", "commander", "supply", "stars"):
+            monkeypatch.setattr(combat, "MODIFIERS", (*MODIFIERS[:number], *MODIFIERS[number + 1 :]))
+            with pytest.raises(CheckFailed, match=r"against 0\d+: .*14\.13\.a"):
+                looked(SumsAreLiteral, game)
+            monkeypatch.undo()
+
+
+def test_encirclement_and_towns_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"49/18": "0905", "97/33": "0904", "98/33": "1005", "99/33": "0805", "42/18": "0811", "10/4": "0812"}
+    game = planning(units, "soviet", [])
+    looked(SumsAreLiteral, game)
+    kept = tuple(rule for rule in MODIFIERS if rule.__name__ != "encirclement")
+    monkeypatch.setattr(combat, "MODIFIERS", kept)
+    with pytest.raises(CheckFailed):
+        looked(SumsAreLiteral, game)
+
+
+def test_results() -> None:
+    check, game = ResultsAreLiteral(Subject.of("wop"), budget_of("quick")), begun(RETREAT, [], [])
+    rolled = RollModified(5, 3, ((-2, "river", "14.13.c"),), clause="14.13.a")
+    right = Aftermath("soviet", Battle("soviet", "0907"), Outcome("A 1R", repulse=1))
+    check.after(game, "soviet", Done(), [rolled, StepPushed(right)])
+    with pytest.raises(CheckFailed, match=r"14\.16"):
+        check.after(game, "soviet", Done(), [rolled, StepPushed(replace(right, outcome=Outcome("A 1", 1)))])
+    with pytest.raises(CheckFailed, match=r"14\.15"):
+        check.after(game, "soviet", Done(), [replace(rolled, counts=4)])
+
+
+def test_losses(monkeypatch: pytest.MonkeyPatch) -> None:
+    units: dict[str, Any] = {**RETREAT, "42/18": {"at": "0907", "steps": 1}}
+    game = begun(units, [LosingLevels("polish", ("49/18", "42/18", "HvyArt"), 1)], [])
+    looked(LossesAreEven, game)
+    monkeypatch.setattr(LosingLevels, "able", lambda self, at: self.units)
+    with pytest.raises(CheckFailed, match=r"14\.42\.b"):
+        looked(LossesAreEven, begun(units, [LosingLevels("polish", ("49/18", "42/18", "HvyArt"), 1)], []))
+
+
+@pytest.mark.parametrize("hexes", [2, 3])
+def test_retreats(monkeypatch: pytest.MonkeyPatch, hexes: int) -> None:
+    step = FallingBack("polish", ("49/18", "42/18", "HvyArt"), "0907", hexes, ("0906",))
+    looked(RetreatsAreLiteral, begun(RETREAT, [step], []))
+    monkeypatch.setattr(WopRetreat, "choice", lambda self, at, unit, path, foes: 1)
+    with pytest.raises(CheckFailed, match=r"14\.22\.a"):
+        looked(RetreatsAreLiteral, begun(RETREAT, [step], []))
