@@ -284,6 +284,30 @@ def essence(value: object) -> Json:
     return plain(value, _essentials)
 
 
+def quick_text(value: object) -> str | None:
+    """The JSON text of the essence of a large table of plain texts or whole numbers, sooner; None of anything else.
+
+    A state is mostly such tables: where all units are, and how many steps they have left.
+    """
+    if type(value) is not dict or len(value) < _LARGE or {*map(type, value)} != _TEXT:
+        return None
+    kinds = {*map(type, value.values())}
+    if kinds == _TEXT:
+        text = ",".join([f'"{key}":"{value[key]}"' for key in sorted(value)])
+    elif kinds == _NUMBER:
+        text = ",".join([f'"{key}":{value[key]}' for key in sorted(value)])
+    else:
+        return None
+    quotes = len(value) * (4 if kinds == _TEXT else 2)
+    # Whatever JSON writes in another way than Python is left to it.
+    return f"{{{text}}}" if text.isascii() and text.isprintable() and "\\" not in text and text.count('"') == quotes else None
+
+
+_LARGE = 50
+_TEXT: set[type] = {str}
+_NUMBER: set[type] = {int}
+
+
 def _essentials(value: Any) -> dict[str, Json]:
     told: dict[str, Json] = {"kind": kind_of(type(value))} if isinstance(value, Record) else {}
     for name, default in _defaults(type(value)):  # type: ignore[arg-type]  # a class is hashable

@@ -25,7 +25,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-from hexwar.engine._records import Json, essence, parse, plain, record
+from hexwar.engine._records import Json, essence, parse, plain, quick_text, record
 from hexwar.hashing import blake2b
 
 T = TypeVar("T")
@@ -291,8 +291,16 @@ class State:
         values = {
             part.name: value for part in self._parts if not part.derived and (value := getattr(self, part.name)) != part.blank()
         }
-        text = json.dumps(essence(values), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return blake2b(text.encode(), digest_size=16).hexdigest()
+        texts: list[str] = []
+        rest: dict[str, Any] = {}
+        for name in sorted(values):  # as they follow each other in the text of the whole
+            if (text := quick_text(values[name])) is None:
+                rest[name] = values[name]
+            else:
+                texts += [_inside(rest), f'"{name}":{text}']
+                rest.clear()
+        whole = ",".join(filter(None, (*texts, _inside(rest))))
+        return blake2b(f"{{{whole}}}".encode(), digest_size=16).hexdigest()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -300,6 +308,11 @@ class State:
         return all(getattr(self, part.name) == getattr(other, part.name) for part in self._parts if not part.derived)
 
     __hash__ = None  # type: ignore[assignment]  # a state changes; its digest is what can be stored
+
+
+def _inside(values: dict[str, Any]) -> str:
+    """What a digest covers of some fields, as the inside of a JSON object."""
+    return json.dumps(essence(values), sort_keys=True, separators=(",", ":"), ensure_ascii=True)[1:-1] if values else ""
 
 
 @functools.cache

@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Game, LaneEntered, LaneLeft, StepPopped, StepPushed
-from hexwar.engine._save import to_text
 from hexwar.files import write_whole
 from hexwar.testing.pictures import describe, hexes_of, names_in, position_svg
 from hexwar.testing.playouts import SeatAction
@@ -97,10 +96,10 @@ def write_failure(
         directory: where the folder goes.
     """
     folder = _Folder(directory, failure.check, subject.info.id, subject.scenario, repr_of(failure.moves))
-    folder.put("replay.json", lambda: to_text(game), "this game cannot be saved: {}\n")
+    folder.put("replay.json", lambda: game.to_text(), "this game cannot be saved: {}\n")
     small = failure.smallest
     end = small.after if small is not None and failure.begins_late else end
-    folder.put("minimal.json", lambda: to_text(end), "this game cannot be saved: {}\n")
+    folder.put("minimal.json", lambda: end.to_text(), "this game cannot be saved: {}\n")
     shown = small.game if small is not None else before
     after = small.after if small is not None else end
     if small is not None:

@@ -27,7 +27,6 @@ from hypothesis.control import current_build_context
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from hexwar.engine import Action, Game, Ruleset
-from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.testing.checks import check_named
 from hexwar.testing.dice import Dice
@@ -214,7 +213,7 @@ class RulesetMachine(RuleBasedStateMachine):
         failure = Failure(name, sentence, message, moves, found_after=len(moves), picture=describe(self.game))
         written = write_plain(replace(failure, message=f"{message}\n\n{failure.picture}"), self.subject, self.report_dir)
         assert written.folder is not None
-        (written.folder / "minimal.json").write_text(to_text(self.game), encoding="utf-8")
+        (written.folder / "minimal.json").write_text(self.game.to_text(), encoding="utf-8")
         return replace(written, message=message)
 
 

@@ -158,7 +158,6 @@ def hexwar_game(request: pytest.FixtureRequest) -> Iterator[Games]:
 
 
 def _write_game(nodeid: str, number: int, game: Game) -> Path:
-    from hexwar.engine._save import to_text
     from hexwar.errors import HexwarError
     from hexwar.testing import describe
     from hexwar.testing.folders import DEFAULT_DIRECTORY
@@ -168,7 +167,7 @@ def _write_game(nodeid: str, number: int, game: Game) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "position.txt").write_text(f"{describe(game)}\n", encoding="utf-8")
     try:
-        (folder / "replay.json").write_text(to_text(game), encoding="utf-8")
+        (folder / "replay.json").write_text(game.to_text(), encoding="utf-8")
     except HexwarError:  # a game that begins with a position made by hand has no replay
         (folder / "replay.json").unlink(missing_ok=True)
     return folder

@@ -6,15 +6,17 @@ holds its own, and keeps headquarters near their troops and on their roads. It d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexwar.engine import Action, Position, Question, RandomSource, View
-from hexwar.mechanics import Battle, Declare, Done, Fight, LoseStep, Move, Outcome, Pursue, Retreat, face, on_board
+from hexwar.mechanics import Arrive, Battle, Declare, Done, Fight, LoseStep, Move, Outcome, Pursue, Retreat, face, on_board
 from hexwar_wop.combat import Planning
 from hexwar_wop.content import HEADQUARTERS, ROUTES
 from hexwar_wop.losses import Lead
 from hexwar_wop.modifiers import ARTILLERY, troops
+from hexwar_wop.reactions import Advancing, React, Reacting
+from hexwar_wop.replacements import Refit
 from hexwar_wop.world import WopWorld
 
 LEVEL, THROWN_BACK, DRIVEN_OUT = 1.0, 0.35, 0.5
@@ -42,12 +44,16 @@ class Officer:
         self._plan = None
         if question.asks == Move.kind:
             return self._move(at, question, view.side)
+        if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
+            return question.example
         actions = list(view.legal_actions())
+        if question.kind == Reacting.kind:
+            return _reaction(at, question, actions)
         worth: dict[str, Callable[[Any], Any]] = {
             Fight.kind: lambda it: self._hopes(at, it.target),
             Lead.kind: lambda it: (at.world.units[it.unit].morale, at.state.steps_left[it.unit]),
             LoseStep.kind: lambda it: -_price(at, it.unit),
-            Retreat.kind: lambda it: _refuge(at, it),
+            Retreat.kind: lambda it: _refuge(at, it, view.side),
             Pursue.kind: lambda it: _gain(at, it),
         }
         known = [action for action in actions if action.kind in worth]
@@ -87,14 +93,20 @@ class Officer:
             if unit in self._stays:
                 continue
             here = at.state.locations[unit]
-            reach = at.world.movement.reach(at, unit)
-            ends = at.world.movement.ends(at, unit, reach) if len(reach) > 1 else ()
+            ends = self._ends(at, question, unit)
             judge = picture.headquarters if at.world.units[unit].arm == HEADQUARTERS else picture.unit
             best = max(ends, key=lambda label: judge(unit, label), default=here)  # it is used at once
             if best != here and judge(unit, best) > judge(unit, here) + 0.3:
                 return Move(unit, best)
             self._stays.add(unit)
         return Done() if Done() in question.plain else question.example
+
+    def _ends(self, at: Position, question: Question, unit: str) -> Sequence[str]:
+        """Where a unit can go; one that was stopped on its way has only some of its points left."""
+        if question.kind == Advancing.kind:
+            return [action.to for action in question.group(unit) if isinstance(action, Move)]
+        reach = at.world.movement.reach(at, unit)
+        return at.world.movement.ends(at, unit, reach) if len(reach) > 1 else ()
 
 
 class Picture:
@@ -215,8 +227,20 @@ def _price(at: Position, unit: str) -> float:
     return strengths[left] - strengths[left - 1]
 
 
-def _refuge(at: Position, retreat: Retreat) -> tuple[float, ...]:
-    """Few zones on the way, good ground, many friends."""
+def _reaction(at: Position, question: Question, actions: list[Action]) -> Action:
+    """Two hexes back before a stronger enemy, or as far as it goes."""
+    [enemy] = at.world.enemies(at.world.seats[question.seat])
+    near = at.world.board.neighbours(question.places[0])
+    foes = sum(points for label, points in _strengths(at, enemy).items() if label in near)
+    own = sum(face(at, unit).defence for unit in question.pieces)
+    ways = [action for action in actions if isinstance(action, React)]
+    return min(ways, key=lambda way: abs(way.hexes - 2)) if ways and foes > own else Done()
+
+
+def _refuge(at: Position, retreat: Retreat, seat_side: str) -> tuple[float, ...]:
+    """Few zones on the way, good ground, many friends; an enemy headquarters may go anywhere."""
+    if at.world.units[retreat.unit].side != seat_side:
+        return (0.0,)
     side, end = at.world.units[retreat.unit].side, retreat.path[-1]
     zones = sum(bool(at.state.layout.threatened[side] >> at.world.board.index(label) & 1) for label in retreat.path[1:])
     goal = any(entry.hex == end for entry in at.world.scenario.victory.hexes)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexwar.engine import Action, ActionSet, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
+from hexwar.engine import Action, ActionSet, Concern, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import (
     Battle,
@@ -209,6 +209,10 @@ class Reacting(Step["WopState", "WopWorld"]):
     def prompt(self, at: At, seat: str) -> str:
         """Who may."""
         return f"The enemy has come to {self.foe}: do {', '.join(self.units)} fall back from {self.origin}?"
+
+    def concern(self, at: At, seat: str) -> Concern:
+        """Who may, and where they and the enemy are."""
+        return Concern(self.units, (self.origin, self.foe))
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stay, or fall back by some hexes."""

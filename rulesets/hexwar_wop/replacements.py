@@ -174,7 +174,7 @@ class Recreating(OneByOne):
 
 def wait_for_headquarters(play: Doing) -> None:
     """5.9: a unit is not back before the headquarters of its formation."""
-    for unit in play.state.lost:
+    for unit in filter(play.state.lost.__contains__, play.world.units):
         formation = play.world.units[unit].formation
         later = box(play, formation) if formation in play.state.lost else 0
         if 0 < box(play, unit) < later:

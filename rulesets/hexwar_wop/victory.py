@@ -26,7 +26,7 @@ class WopVictory(Victory):
         rules, state = self.world.scenario.victory, at.state
         taken = [entry for entry in rules.hexes if state.control[entry.hex] != entry.owner]
         found = [Score(state.control[entry.hex], entry.value, f"{entry.name} ({entry.hex})", CLAUSE) for entry in taken]
-        for unit in state.lost:
+        for unit in filter(state.lost.__contains__, self.world.units):  # in roster order, whatever was lost first
             counter = self.world.units[unit]
             found.append(Score(self.world.enemies(counter.side)[0], self.worth(counter), f"{unit} is off the map", CLAUSE))
         if state.radio:

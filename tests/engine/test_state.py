@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Result, Sequencing, State, Viewer, derived, hidden, owned, public, record, redacted, state
+from hexwar.engine._records import essence, quick_text
 from hexwar.engine._state import check_flat
 from tests.engine.toy import RULESET, Bidding, Toy, Walking, new_game, play_on
 
@@ -340,3 +344,40 @@ def test_containers_inside_containers_are_refused_because_copies_would_share_the
 def test_a_result_reads_as_a_sentence() -> None:
     assert str(Result("north", "went far", "4", {"north": 3, "south": 1})) == "north wins: went far; north 3; south 1 (4)"
     assert str(Result(None, "nobody moved", "4")) == "a draw: nobody moved (4)"
+
+
+WRITTEN = st.text(max_size=6) | st.sampled_from(['"', "\\", "\x7f", "\n", "é", "a b", "\u2028", "\ud800"])
+
+
+@given(
+    st.dictionaries(WRITTEN, WRITTEN, min_size=1, max_size=4)
+    | st.dictionaries(WRITTEN, st.integers() | st.booleans(), max_size=4)
+    | st.dictionaries(WRITTEN, st.none() | st.integers() | st.tuples(WRITTEN), max_size=4)
+)
+def test_the_quick_text_of_a_large_table_is_that_of_its_essence(odd: dict[Any, Any]) -> None:
+    """Given a large plain table with some odd entries, then it is written as JSON writes it, or not written quickly."""
+    usual: dict[str, Any] = {f"u{number}": "0101" for number in range(60)}
+    numbers: dict[str, Any] = {f"u{number}": -number for number in range(60)}
+    for table in (usual, numbers, usual | odd, numbers | odd, odd | usual):
+        text = quick_text(table)
+        assert text in (None, json.dumps(essence(table), sort_keys=True, separators=(",", ":")))
+    assert quick_text(usual) is not None is not quick_text(numbers)
+    assert quick_text(odd) is None, "it is not large"
+    assert quick_text(dict(enumerate(usual))) is None, "numbers are sorted in another way than texts"
+
+
+def test_a_digest_is_the_hash_of_the_whole_text() -> None:
+    """Whichever fields are written quickly, and wherever these stand."""
+
+    @state
+    class Tables(State):
+        alpha: int = public(default=0)
+        beta: Mapping[str, str] = public(factory=dict)
+        gamma: tuple[str, ...] = public(default=())
+        zeta: Mapping[str, int] = public(factory=dict)
+
+    where, steps = {f"u{number}": "0101" for number in range(60)}, {f"u{number}": 2 for number in range(60)}
+    for values in product((0, 1), ({}, {"u1": "0102"}, where), ((), ("x",)), ({}, steps)):
+        told: dict[str, Any] = dict(zip(("alpha", "beta", "gamma", "zeta"), values, strict=True))
+        text = json.dumps({name: value for name, value in told.items() if value}, sort_keys=True, separators=(",", ":"))
+        assert Tables(**told).digest == hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -182,8 +182,9 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
     assert f"of {needed} points" in page.inner_text("#points")
     assert f"Turn {table.game.state.turn} of {table.game.world.last_turn}" in page.inner_text("#status")
     page.click("#scores summary")
-    assert clause in page.inner_text("#scores")
+    page.wait_for_selector(f"#scores .clause:has-text('{clause}')")
     page.click("#chits summary")
+    page.wait_for_selector("#chits p")
     shown = page.inner_text("#chits")
     assert f"in the cup: {len(table.game.state.cup)}" in shown
     assert all(chit in shown for chit in table.game.state.drawn)

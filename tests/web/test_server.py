@@ -178,7 +178,8 @@ def test_odds_are_exact_and_rules_are_found(client: TestClient) -> None:
     question = axis.get("/view", seat="axis").json()["question"]
     choice = axis.get("/group", seat="axis", key=question["groups"][0]["key"]).json()["choices"][0]
     found = axis.get("/attack", seat="axis", target=choice["place"], units="").json()
-    assert found["able"] == found["chosen"]
+    assert found["idle"] == ["ger-1", "ger-21"], "they stand there, but the surprise attack is not theirs"
+    assert found["chosen"] == [unit for unit in found["able"] if unit not in found["idle"]]
     assert sum(Fraction(exact) for _, exact, _, _ in found["odds"]["results"]) == 1
     assert question["groups"][0]["key"] in {
         it["about"] for it in axis.get("/aimed", seat="axis", place=choice["place"]).json()["choices"]

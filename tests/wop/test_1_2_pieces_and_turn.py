@@ -170,6 +170,12 @@ def test_19_3_points_decide_after_the_last_turn(
     assert game.result.winner == winner
 
 
+def test_19_3_points_are_told_in_the_same_order_whatever_was_lost_first() -> None:
+    one = asked({"5A": "1523"}, lost={"97/33": "0912", "PPa": "1721"})
+    two = asked({"5A": "1523"}, lost={"PPa": "1721", "97/33": "0912"})
+    assert one.query.score() == two.query.score()
+
+
 @pytest.mark.parametrize(("control", "winner"), [
     ({"1523": "soviet"}, "soviet"),
     ({"1916": "polish", "1303": "polish", "2711": "polish"}, "polish"),

@@ -12,6 +12,7 @@ from hexwar.mechanics import Declare, Done, LoseStep, Move, Pursue, Retreat
 from hexwar_wop.bot import Officer, Picture, plan
 from hexwar_wop.losses import Lead, Leading, LosingLevels
 from hexwar_wop.pursuit import Chasing
+from hexwar_wop.reactions import React, Reacting
 from hexwar_wop.retreat import FallingBack
 from tests.wop.table import asked
 from tests.wop.test_14_attacks import begun, planning
@@ -48,6 +49,13 @@ def test_losses_leaders_and_retreats() -> None:
     way = chosen(begun(units, [FallingBack("polish", ("49/18",), "0907", 1, ("0906",))], []))
     assert isinstance(way, Retreat)
     assert way.path[-1] == "0807", "out of the zones"
+
+
+def test_cavalry_falls_back_before_a_stronger_enemy_only() -> None:
+    units: dict[str, Any] = {"203/8BJ": "0907", "97/33": "0906"}
+    step = Reacting("polish", ("203/8BJ",), "0907", 4, "0906")
+    assert chosen(begun(units, [step], [])) == React(2)
+    assert chosen(begun({**units, "97/33": {"at": "0906", "steps": 1}}, [step], [])) == Done()
 
 
 def test_it_pursues_towards_a_goal_and_not_away_from_it() -> None:

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from itertools import zip_longest
 
 from hexwar.engine import Game
-from hexwar.engine._save import to_text
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing.checks.processes import SECONDS, ask
 from hexwar.testing.subject import Subject
@@ -89,4 +88,4 @@ def _record(game: Game, seed: int) -> list[str]:
         offered = "\n".join(map(repr, game.legal_actions(seat)))
         try_offered(game, seat, action)
         found.append(f"{seat} {hashlib.blake2b(offered.encode(), digest_size=8).hexdigest()} {action!r} {game.digest}")
-    return [*found, *to_text(game).splitlines()]
+    return [*found, *game.to_text().splitlines()]

@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 from hexwar import facade
 from hexwar.board import AnyBoard
 from hexwar.engine import Game
-from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
@@ -148,7 +147,7 @@ class LoadersSayWhy(Survey):
                 break
         if self.subject.installed and self.subject.seats is None:
             yield ContentFile("position.toml", position_of(game), facade.position)
-        yield ContentFile("game.json", to_text(game), self.subject.load, "json", read=to_text)
+        yield ContentFile("game.json", game.to_text(), self.subject.load, "json", read=Game.to_text)
 
     def _maps(self) -> Iterator[ContentFile]:
         """The maps that no earlier scenario of the tier has: the file of a board, and those of the sheets that it is made of."""

@@ -4,7 +4,7 @@ import { make } from "./api.js";
 export class Log {
   // `on` has: rule(clause), point(line or null), look(line), undo(times), earlier().
   constructor(root, on) {
-    Object.assign(this, { root, on, lines: [] });
+    Object.assign(this, { root, on, lines: [], rows: new Map() });
   }
 
   // The latest lines; those before them are kept.
@@ -21,7 +21,15 @@ export class Log {
   // Shows it: `ways` says to which length each undo would bring it back, `seen` which line the player knew already, `mine`
   // whether a piece is his, `now` at which line he looks.
   show({ ways = [], seen = Infinity, mine = () => false, now = null }) {
-    const rows = this.lines.map((line) => this.row(line, { ways, seen, mine, now }));
+    const made = new Map();
+    const rows = this.lines.map((line) => {
+      const about = { times: ways.lastIndexOf(line.line) + 1, barrier: line.line === ways.at(-1), fresh: line.line > seen, now: line.line === now };
+      about.mine = about.fresh && (line.pieces ?? []).some(mine);
+      const key = JSON.stringify([line, about]), row = this.rows.get(key) ?? this.row(line, about);
+      made.set(key, row);
+      return row;
+    });
+    this.rows = made; // most rows are as they were
     if (this.lines[0]?.line > 0) {
       const button = make("button", { type: "button", textContent: "Earlier lines" });
       button.onclick = () => this.on.earlier(this.lines[0].line);
@@ -33,7 +41,7 @@ export class Log {
     else this.root.scrollTop = this.root.scrollHeight;
   }
 
-  row(line, { ways, seen, mine, now }) {
+  row(line, { times, barrier, fresh, mine, now }) {
     const item = make("li", { className: line.kind });
     item.dataset.line = line.line;
     const text = make("button", { type: "button", className: "moment", textContent: line.text, title: "Look at this moment" });
@@ -44,17 +52,13 @@ export class Log {
       rule.onclick = () => this.on.rule(line.clause);
       item.append(" ", rule);
     }
-    const times = ways.lastIndexOf(line.line) + 1;
     if (times) {
       const button = make("button", { type: "button", className: "back", textContent: "Undo to here" });
       button.title = times === 1 ? "Takes one action back" : `Takes ${times} actions back`;
       button.onclick = () => this.on.undo(times);
       item.append(" ", button);
     }
-    item.classList.toggle("barrier", line.line === ways.at(-1));
-    item.classList.toggle("fresh", line.line > seen);
-    item.classList.toggle("mine", line.line > seen && (line.pieces ?? []).some(mine));
-    item.classList.toggle("now", line.line === now);
+    for (const [name, is] of Object.entries({ barrier, fresh, mine, now })) item.classList.toggle(name, is);
     item.onpointerenter = text.onfocus = () => this.on.point(line);
     item.onpointerleave = text.onblur = () => this.on.point(null);
     return item;

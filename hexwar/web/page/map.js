@@ -40,6 +40,7 @@ export class GameMap {
       this.buckets.get(key).push([label, x, y]);
     }
     this.marked = [];
+    this.drawn = new WeakMap();
     this.unit = 0;
     this.fit();
     this.follow();
@@ -238,6 +239,9 @@ export class GameMap {
       for (const piece of here) {
         const n = piece.works ? 0 : units.indexOf(piece), off = piece.works ? 0 : (n - (units.length - 1) / 2) * STEP;
         const element = this.elements.get(piece.id) ?? this.make(piece);
+        const drawn = `${place} ${off} ${n} ${piece.face} ${piece.says}`;
+        if (this.drawn.get(element) === drawn) continue; // most pieces are as they were
+        this.drawn.set(element, drawn);
         element.dataset.place = place;
         element.style.setProperty("--x", x - left + off);
         element.style.setProperty("--y", y - top - off);
@@ -249,13 +253,19 @@ export class GameMap {
         }
       }
     }
-    const drawn = Object.entries(control).filter(([place]) => this.centre(place)).map(([place, side]) => {
+    const held = JSON.stringify([control, colours]);
+    if (held !== this.held) this.flags.replaceChildren(...this.standards(control, colours));
+    this.held = held;
+    this.colours = colours;
+    this.spread(this.opened);
+  }
+
+  // A flag for each place that somebody controls.
+  standards(control, colours) {
+    return Object.entries(control).filter(([place]) => this.centre(place)).map(([place, side]) => {
       const [x, y] = this.centre(place), its = colours[side] ?? { fill: "#888", edge: "#333" };
       return svg("path", { d: `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
     });
-    this.flags.replaceChildren(...drawn);
-    this.colours = colours;
-    this.spread(this.opened);
   }
 
   // Opens a stack, so that each of its pieces can be seen and clicked; closes the one that was open.

@@ -105,6 +105,7 @@ function sit(next) {
   seat = next;
   view = past = attack = chosen = reach = null;
   asked.clear();
+  $("about").replaceChildren(); // what another player asked
   log.lines = [];
   const kept = localStorage.getItem(`seen ${game} ${seat}`);
   seen = kept === null ? null : Number(kept);

@@ -23,15 +23,22 @@ export function settingsPanel(root) {
   }));
 }
 
+// What nobody looks at is not made: a large game has hundreds of items. Nor is it kept: the next player may sit down.
+function fill(details, parts) {
+  const show = () => details.lastElementChild.replaceChildren(...(details.open ? parts() : []));
+  details.ontoggle = show;
+  show();
+}
+
 // Points of each side, item by item, and what is needed.
 export function scorePanel(details, score, rule) {
   details.hidden = !score.length;
-  const parts = score.flatMap(({ side, points, needed, clause, items }) => {
+  const parts = () => score.flatMap(({ side, points, needed, clause, items }) => {
     const goal = needed === null ? [] : [` of ${needed} `, clauseButton(clause, rule)];
     const rows = items.map(([number, reason, from]) => make("li", {}, `${number > 0 ? "+" : ""}${number} ${reason} `, clauseButton(from, rule)));
     return [make("p", {}, make("strong", { textContent: `${side}: ${points}` }), ...goal), make("ul", {}, ...rows)];
   });
-  details.lastElementChild.replaceChildren(...parts);
+  fill(details, parts);
 }
 
 export function scoreWords(score) {
@@ -60,7 +67,7 @@ export async function luckPanel(details, read) {
 // Piles of chits; of a cup only how many are in it.
 export function chitsPanel(details, piles, name) {
   details.hidden = !Object.keys(piles).length;
-  details.lastElementChild.replaceChildren(...Object.entries(piles).map(([pile, chits]) => {
+  fill(details, () => Object.entries(piles).map(([pile, chits]) => {
     const unknown = chits.every((chit) => chit === "?");
     const row = make("p", {}, make("strong", { textContent: `${pile}: ` }));
     if (unknown) row.append(`${chits.length}`);
@@ -71,6 +78,10 @@ export function chitsPanel(details, piles, name) {
 
 // Pieces that are not on the map, box by box.
 export function boxesPanel(root, pieces, { open, face, click }) {
+  const shown = JSON.stringify(pieces.map(({ id, place, face: its }) => [id, place, its, open.has(id)]));
+  if (root.shown === shown) return; // hundreds of pieces may lie there
+  root.shown = shown;
+  const was = new Set([...root.querySelectorAll("details[open]")].map((box) => box.dataset.title));
   const boxes = new Map();
   for (const piece of pieces) {
     const title = piece.place ?? "eliminated";
@@ -78,7 +89,7 @@ export function boxesPanel(root, pieces, { open, face, click }) {
     boxes.get(title).push(piece);
   }
   root.replaceChildren(...[...boxes].map(([title, its]) => {
-    const held = its.map((piece) => {
+    const held = () => its.map((piece) => {
       const button = make("button", { type: "button", className: "held", title: piece.says });
       button.setAttribute("aria-label", piece.says);
       button.append(face(piece));
@@ -86,7 +97,12 @@ export function boxesPanel(root, pieces, { open, face, click }) {
       button.onclick = () => click(piece.id, null);
       return button;
     });
-    return make("details", { open: its.some((piece) => open.has(piece.id)) }, make("summary", { textContent: `${title}: ${its.length}` }), ...held);
+    const box = make("details", {}, make("summary", { textContent: `${title}: ${its.length}` }));
+    box.dataset.title = title;
+    box.ontoggle = () => box.open && box.children.length === 1 && box.append(...held());
+    box.open = its.some((piece) => open.has(piece.id)) || was.has(title);
+    if (box.open) box.append(...held());
+    return box;
   }));
 }
 

@@ -31,10 +31,14 @@ TOPICS = Topics(resources.files(__package__) / "topics.toml")
 TOTALS = Totals(resources.files(__package__) / "totals.toml")
 HARMLESS = {
     "activation-de7b4d5d": "nobody leaves the map between the choice of the mode and the first segment",
+    "chits-2928ec7f": "what is kept is worked out again",
+    "chits-f88df3cd": "before turn 5 the chit is refused for its turn, and turns 5 to 8 have a number",
     "chits-dadc7b11": "the same values in another order are as good a key",
+    "combat-63a5a727": "a second hex over a river and into an enemy is refused for either reason (10.5.7, 10.5.9)",
     "combat-ea86c745": "without shifts there is nothing to take away",
     "counters-340be8b7": "the reader of the counters always says it",
     "counters-8a36a5f6": "the reader of the counters always says it",
+    "crossings-6741f28c": "no hex of a board has the number 0, for which the default would stand",
     "crossings-7dde0c42": "a shortcut: the loop over no orders does nothing",
     "crossings-e42c76c0": "a shortcut: the loop passes over every crossing point that the Soviets have",
     "lines-a7736ae0": "kinds of links are a set",
@@ -43,6 +47,7 @@ HARMLESS = {
     "relocation-7f9f06bb": "a shortcut: outside enemy zones a line does not need the headquarters",
     "relocation-843880cd": "how often a random player relocates is no rule",
     "relocation-b44a86be": "its own hex is too near anyway",
+    "state-f8826a8a": "a unit without a marker has none to lose",
     "tables-3969cfda": "only the defensive markers are asked for it, which say it",
     "tables-7d11ac81": "only the offensive markers are asked for it, which say it",
     "zones-268ade4e": "a shortcut: one unit alone always fits",
