@@ -26,7 +26,14 @@ UNIVERSAL = [name for name, check in CHECKS.items() if check.needs is None]
 """The checks of the toy, which promises nothing else."""
 ALL = list(CHECKS)
 """The checks of Bridgehead, which promises everything."""
-NOTHING_DONE = ("content-is-sound", "citations-exist", "files-add-up", "dice-are-fair", "lone-pursuits-agree")
+NOTHING_DONE = (
+    "content-is-sound",
+    "citations-exist",
+    "topics-fit-clauses",
+    "files-add-up",
+    "dice-are-fair",
+    "lone-pursuits-agree",
+)
 """Checks that read, roll or ask, and do no action that could crash."""
 IDLE = ("off-is-absent",)
 """The toy has no variants, so nothing is played."""
