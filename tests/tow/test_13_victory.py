@@ -77,6 +77,11 @@ def test_13_3_6_a_breakthrough_without_a_line_counts_until_the_end_only(turn: in
     assert points({"sov-2tk": "0705"}, "campaign", cut, turn=turn, phase=phase) == worth
 
 
+def test_13_3_6_a_breakthrough_with_a_line_counts_at_the_end_too() -> None:
+    through = field(areas={"breakthrough": ["0705"]})
+    assert points({"sov-2tk": "0705"}, "campaign", through, turn=8, phase="verdict") == 5
+
+
 @pytest.mark.clause("13.3.3")
 def test_13_3_6_germans_without_a_line_count_as_destroyed_at_the_end() -> None:
     cut = field(sides={"major-river": [*sides_of("0705"), *sides_of("0905"), *sides_of("1105")]})
