@@ -316,7 +316,8 @@ class TestQuestions:
         game = hexwar.position(
             'ruleset = "ava"\nscenario = "training"\n[state]\nphase = "combat"\n'
             '[units]\nger-1pz = "L1421"\nger-6pz = "L1421"\nsu-181 = "L1420"\n'
-            'fort-l1 = { at = "L1420", steps = 1 }\n[[stack]]\nkind = "declaring"\nseat = "axis"\nunits = ["ger-1pz", "ger-6pz"]\n'
+            'fort-l1 = { at = "L1420", steps = 1 }\n'
+            '[[stack]]\nkind = "declaring"\nseat = "axis"\nunits = ["ger-1pz", "ger-6pz"]\n'
         )
         game.save("fort.hexwar")
         out = run("play", "--load", "fort.hexwar", typed="\nodds riga\n").out

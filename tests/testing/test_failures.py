@@ -148,7 +148,7 @@ def test_a_game_that_cannot_be_saved_is_reported_all_the_same(monkeypatch: pytes
     def fail(game: object) -> str:
         raise ValueError("full")
 
-    monkeypatch.setattr("hexwar.testing.folders.to_text", fail)
+    monkeypatch.setattr("hexwar.engine.Game.to_text", fail)
     (failure,) = check_ruleset(ruleset, only=["invariants-hold"], report_dir=tmp_path).failures
     assert failure.folder is not None
     assert "cannot be saved" in (failure.folder / "minimal.json").read_text(encoding="utf-8")

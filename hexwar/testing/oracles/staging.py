@@ -54,6 +54,12 @@ class Staging(Capability):
         self.centres = tuple(centres)
         self.boxes = tuple(boxes)
 
+    @staticmethod
+    def is_every(key: str, nth: int) -> bool:
+        """Whether a key is that of every nth game: the key of a check ends with the number of its game."""
+        number = key.rpartition("|")[2]
+        return number.isdecimal() and int(number) % nth == 0
+
     def games(self, budget: Budget) -> int:
         """How many are played."""
         return 12 * budget.games

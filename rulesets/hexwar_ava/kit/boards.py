@@ -202,7 +202,7 @@ class AvaStaging(Staging):
 
     def stage(self, subject: Subject, key: str) -> Game:
         """A move, a combat segment, a retreat or a pursuit of some side, or a chit that has just been drawn."""
-        if int(key.rpartition("|")[2]) % TEAMS == 0:
+        if self.is_every(key, TEAMS):
             return self.team(subject, key)
         chance = random.Random(key)
         line = chance.randrange(4)

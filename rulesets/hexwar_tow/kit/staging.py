@@ -118,7 +118,7 @@ class TowStaging(Staging):
         """A game in some position; the same key gives the same one."""
         chance = random.Random(key)
         scenario, begin = ("campaign", self.field) if chance.randrange(13) else (chance.choice(("race", "campaign")), self.war)
-        if int(key.rpartition("|")[2]) % CALLS == 0:
+        if self.is_every(key, CALLS):
             scenario, begin = "campaign", self.call
         units, values = begin(printed(scenario), chance)
         return position("tow", scenario=scenario, units=units, seed=key, **values)
