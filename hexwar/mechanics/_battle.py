@@ -50,8 +50,6 @@ class Combat(Part, ABC):
     """Who may attack what, and what follows a result. How a battle is decided, `odds` and `resolve`, is up to subclasses."""
 
     world: CombatWorld
-    scale = "column"
-    """What `Odds.name` is called where somebody reads it."""
 
     # -- who may attack what
 

@@ -200,7 +200,7 @@ class Assembling(TopicStep):
         if not self.battle.attackers:
             return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
         now = at.world.combat.odds(at, self.battle)
-        return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, {at.world.combat.scale} {now.name}."
+        return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, {now.scale} {now.name}."
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
@@ -272,10 +272,10 @@ def announce(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final
     """Announce an attack with its odds; the die is rolled by the step that waits behind."""
     shifts = tuple((shift.columns, shift.reason, shift.clause) for shift in final.shifts)
     factors = tuple((strength.unit, *reason) for strength in final.strengths for reason in strength.reasons)
-    combat, clause = play.world.combat, play.world.clause("combat.odds")
+    clause = play.world.clause("combat.odds")
     play.push(Fighting(seat, battle))
-    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, combat.scale, clause=clause))
-    combat.announced(play, battle)
+    play.emit(AttackAnnounced(battle, final.attack, final.defence, final.name, shifts, factors, final.scale, clause=clause))
+    play.world.combat.announced(play, battle)
 
 
 def cancel(play: Play[HexState, CombatWorld], battle: Battle, now: Odds | None, reason: str) -> None:

@@ -47,8 +47,9 @@ class Outcome:
         losses = [f"the attacker loses {_steps(self.attacker)}"] if self.attacker else []
         losses += [_steps(self.defender)] if self.defender else []
         losses += [f"the attacker retreats by {self.repulse}"] if self.repulse else []
-        retreat = f"retreat of {self.retreat}" if self.retreat else "no retreat"
-        return ", ".join([*losses, retreat])
+        if self.retreat or not self.repulse:
+            losses.append(f"retreat of {self.retreat}" if self.retreat else "no retreat")
+        return ", ".join(losses)
 
 
 def _steps(number: int) -> str:
@@ -150,6 +151,7 @@ class Odds:
         column: the column after shifts, None if there can be no attack; in games without columns what counts instead.
         name: that column's odds.
         distribution: the probability of each result.
+        scale: what the name is one of: a column of a table, or a sum.
     """
 
     attack: int
@@ -160,6 +162,7 @@ class Odds:
     column: int | None
     name: str
     distribution: dict[str, Fraction]
+    scale: str = "column"
 
 
 def work_out(

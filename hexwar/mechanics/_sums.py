@@ -35,7 +35,6 @@ class SumTable:
 class SumCombat(Combat):
     """A sum of modifiers is added to one die. `Odds.column` is the sum; None where there can be no attack."""
 
-    scale = "sum"
     sides = 6
     lowest = 1
     """The faces of the die count up from here."""
@@ -64,7 +63,7 @@ class SumCombat(Combat):
         found = self.modifiers(at, battle, (*attackers, *defenders)) if attack else ()
         total = sum(modifier.columns for modifier in found) if attack else None
         name = "no attack" if total is None else f"{total:+d}"
-        odds = Odds(attack, defence, (*attackers, *defenders), found, total, total, name, {})
+        odds = Odds(attack, defence, (*attackers, *defenders), found, total, total, name, {}, "sum")
         counted = Counter(outcome.name for outcome in self.results(odds))
         odds.distribution.update({result: Fraction(count, self.sides) for result, count in counted.items()})
         return odds

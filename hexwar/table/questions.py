@@ -336,13 +336,14 @@ class Questions:
         reasons = {it.unit: "".join(f", {reason} ({clause})" for reason, clause in it.reasons) for it in odds.strengths}
         percents = {result: float(chance * 100) for result, chance in odds.distribution.items()}
         bars = {result: f"{percent:5.1f} %  {'#' * round(percent / 4):13}" for result, percent in percents.items()}
+        widest = max(map(len, bars), default=0)
         return [
             *(f"  {self._chronicle.named(it.unit)}: {float(it.counted):g}{reasons[it.unit]}" for it in odds.strengths),
             *told,
             f"  {odds.attack} to {odds.defence}",
             *(f"  {shift.columns:+d} {shift.reason} ({shift.clause})" for shift in odds.shifts),
-            f"  column {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"),
-            *(f"  {result:6} {bar} {means.get(result, '')}".rstrip() for result, bar in bars.items()),
+            f"  {odds.scale} {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"),
+            *(f"  {result:{max(6, widest)}} {bar} {means.get(result, '')}".rstrip() for result, bar in bars.items()),
         ]
 
     def _supply(self, words: list[str]) -> list[str]:

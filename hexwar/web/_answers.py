@@ -319,7 +319,7 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
         answer["odds"] = {
             "attack": odds.attack,
             "defence": odds.defence,
-            "name": odds.name,
+            "name": f"{odds.scale} {odds.name}",
             "possible": odds.column is not None,
             "strengths": [[it.unit, float(it.counted), list(it.reasons)] for it in odds.strengths],
             "shifts": [[it.columns, it.reason, it.clause] for it in odds.shifts],

@@ -51,6 +51,6 @@ function chances(odds, on) {
     return make("tr", {}, make("th", { scope: "row", textContent: name }), make("td", { textContent: exact }),
       make("td", { textContent: `${(100 * chance).toFixed(1)} %` }), make("td", {}, bar), make("td", { textContent: means }));
   });
-  const line = odds.possible ? `${odds.attack} to ${odds.defence}: column ${odds.name}` : `${odds.attack} to ${odds.defence}: the odds are too low for an attack`;
+  const line = odds.possible ? `${odds.attack} to ${odds.defence}: ${odds.name}` : `${odds.attack} to ${odds.defence}: the odds are too low for an attack`;
   return [make("p", { className: "odds", textContent: line }), make("ul", {}, ...shifts), make("table", {}, ...rows)];
 }
