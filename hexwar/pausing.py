@@ -6,6 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+#: As many objects may be set aside by Python itself: 3.12 starts with some hundred.
+_PYTHONS_OWN = 1000
+
 
 @contextmanager
 def uncollected(*, lasting: bool = False) -> Iterator[None]:
@@ -20,7 +23,7 @@ def uncollected(*, lasting: bool = False) -> Iterator[None]:
     try:
         yield
     finally:
-        if lasting and not gc.get_freeze_count():  # else somebody has set objects aside, and wants them to stay there
+        if lasting and gc.get_freeze_count() < _PYTHONS_OWN:  # else somebody has set objects aside, and wants them to stay there
             gc.freeze()
             gc.unfreeze()
         if was_on:

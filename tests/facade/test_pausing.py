@@ -21,7 +21,7 @@ class Node:
 @pytest.fixture(autouse=True)
 def _collecting() -> None:
     assert gc.isenabled()
-    assert not gc.get_freeze_count()
+    assert gc.get_freeze_count() < 1000, "Python 3.12 starts with some hundred objects set aside, the others with none"
 
 
 @pytest.mark.parametrize("lasting", [False, True])
