@@ -325,7 +325,7 @@ class Patrolling(Launching):
 
 @record
 class Supporting(Launching):
-    """14.8.a, 17.2.3, 17.10: a player places air units that support a fight, as many as he likes."""
+    """14.8.a, 17.2.3, 17.10.a: a player places air units that support a fight; 17.10.b: as many as he likes."""
 
     kind = "supporting"
     clause: ClassVar[str] = "14.8.a"

@@ -49,7 +49,7 @@ class Officer:
         if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
             return question.example
         if question.kind in (Patrolling.kind, Supporting.kind, Answering.kind):
-            return fly(at, view.side, expectation)
+            return fly(at, question, view.side, expectation)
         actions = list(view.legal_actions())
         if question.kind == Reacting.kind:
             return _reaction(at, question, actions)

@@ -1,11 +1,11 @@
-"""What the officer does with air units: he finds formations that are about to fight, and supports fights in which that matters."""
+"""What the officer does with air units: he looks for formations that are about to fight, and supports where that matters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexwar.engine import Action, Position
-from hexwar.mechanics import Battle, Done, on_board
+from hexwar.engine import Action, Position, Question
+from hexwar.mechanics import Battle, Done, on_board, standing
 from hexwar_wop.air import Answering, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting, near_formations
 from hexwar_wop.flights import FULL, SUPPORT, Flight, ready, stars_of
 
@@ -15,15 +15,15 @@ IN_TOUCH = 3
 """A formation is looked for if this many of its units are next to enemies; otherwise its march is delayed."""
 
 
-def fly(at: Position, side: str, worth: Callable[[Position, Battle], float]) -> Action:
+def fly(at: Position, question: Question, side: str, worth: Callable[[Position, Battle], float]) -> Action:
     """The answer to any question about air units; weakened ones rest (17.17)."""
-    step = at.state.stack[-1]
     able = [unit for unit in ready(at, side) if at.state.steps_left[unit] == FULL or at.state.turn == at.world.last_turn]
-    if isinstance(step, Patrolling):
+    if question.kind == Patrolling.kind:
         return _patrol(at, side, [unit for unit in able if not at.world.units[unit].fighter])
-    if isinstance(step, Supporting):
-        return _support(at, side, able, step.battle, worth)
-    assert isinstance(step, Answering), "there is no other question about air units"
+    if question.kind == Supporting.kind:
+        attackers = standing(at, question.pieces)
+        return _support(at, side, able, Battle(at.world.units[attackers[0]].side, question.places[0], attackers), worth)
+    assert question.kind == Answering.kind, "there is no other question about air units"
     return _intercept(at, side, [unit for unit in able if at.world.units[unit].fighter])
 
 
