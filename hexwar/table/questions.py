@@ -13,7 +13,7 @@ import click
 from hexwar.board import Board
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import Assembling, Attacking, ChitState, Declaring, total
+from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
 from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map
@@ -81,21 +81,17 @@ Answer = Callable[[list[str]], Iterable[str]]
 
 
 def attackers_now(game: Game, view: View) -> frozenset[str]:
-    """The units that may still attack in this activation: those that a seat's own segment of combat lists, else the active ones.
+    """The units that may still attack: those of which a step of the seat says so, else those that are active.
 
     Args:
-        game: whose stack of steps has that segment, perhaps below the movement that comes first.
+        game: whose stack of steps has that step, perhaps below the movement that comes first.
         view: what the seat knows.
     """
-    mine = [step for step in reversed(game.state.stack) if getattr(step, "seat", None) == view.viewer.seat]
-    for step in mine:
-        if isinstance(step, Assembling):
-            return frozenset((*step.able, *step.battle.attackers))
-        if isinstance(step, Attacking):
-            return frozenset(step.units)
-        if isinstance(step, Declaring):
-            return frozenset((*step.units, *(unit for unit, _ in step.declared)))
-    return frozenset(getattr(view.position.state, "active", ()))
+    for step in reversed(game.state.stack):
+        if isinstance(step, LeadsToCombat) and getattr(step, "seat", None) == view.viewer.seat:
+            return frozenset(step.may_still_attack(view.position))
+    state = view.position.state
+    return frozenset(state.active if isinstance(state, ActivationState) else ())
 
 
 class Questions:
