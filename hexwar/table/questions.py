@@ -42,6 +42,7 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
     },
     "What could be:": {
         "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
+        "reactions": "reactions UNIT HEX  what the enemy may do on a unit's way to a hex",
         "odds": "odds HEX [UNITS]  the odds of an attack with every reason; of all that may attack it if you name none",
         "retreats": "retreats UNIT N   the ways of retreat, the best first",
         "supply": "supply UNIT|HEX   the line of supply",
@@ -68,6 +69,7 @@ ALIASES = {"?": "help", "moves": "reach"}
 NEEDED = {
     "hex": "say which hex: hex 0504, or the name of a place or a unit",
     "reach": "say of which unit: reach b1",
+    "reactions": "say of which unit, and where it is to go: reactions b1 0504",
     "retreats": "say of which unit and by how many hexes: retreats b1 2",
     "rule": "say which clause, or a word to look for: rule 8.3, rule retreat",
     "save": "say where to: save my.hexwar",
@@ -310,6 +312,12 @@ class Questions:
             *(folded(f"not {self._hexes(labels)}: {told[reason]}", "  ", "    ") for reason, labels in reasons.items()),
             *([f'  Other ways of moving: {more}; "reach {unit} map" draws it'] if more and not mode else []),
         ]
+
+    def _reactions(self, words: list[str]) -> list[str]:
+        if len(words) < 2:
+            raise HexwarError(NEEDED["reactions"])
+        found = self._query.reactions(self._unit(words[0]), self._label(words[1]))
+        return [f"  in {it.hex}: {it.says} ({it.clause})" for it in found] or ["  none on the cheapest way"]
 
     def _odds(self, words: list[str]) -> list[str]:
         words = [self._spelt(word) for word in " ".join(words).replace(",", " ").split()]
