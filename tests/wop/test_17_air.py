@@ -88,10 +88,10 @@ def over(unit: str, mission: str, label: str, **more: str) -> Flight:
 @pytest.fixture
 def soviet_fighters(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scenario in which the other side has fighters too."""
-    scenario = load_wop().scenario
+    scenario = load_wop().scenarios["wkra"]
     fighters = [AirEntry(id="RAO15", fighter=True, stars=(2, 1)), AirEntry(id="RAO16", fighter=False, stars=(1, 1))]
     soviet = scenario.soviet.model_copy(update={"air": fighters})
-    monkeypatch.setattr(load_wop(), "scenario", scenario.model_copy(update={"soviet": soviet}))
+    monkeypatch.setitem(load_wop().scenarios, "wkra", scenario.model_copy(update={"soviet": soviet}))
     monkeypatch.setattr(plugins(), "worlds", {})
 
 
