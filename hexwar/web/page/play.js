@@ -218,7 +218,7 @@ function showPlain() {
   $("plain").replaceChildren(...(question?.choices ?? []).map((choice) => {
     const ends = question.ending && JSON.stringify(question.ending.action) === JSON.stringify(choice.action);
     const left = ends ? question.ending.left.length : 0;
-    const text = left ? `${choice.words}: ${left} could still ${question.asks}` : choice.words;
+    const text = !ends ? choice.words : left ? `${question.ending.title}: ${question.ending.still}` : question.ending.title;
     const button = make("button", { type: "button", textContent: sure === choice.words ? `Really? ${text}` : text });
     button.onclick = () => {
       if (left && sure !== choice.words) {
