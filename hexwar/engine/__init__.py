@@ -19,7 +19,7 @@ from hexwar.engine._game import Decision, Game
 from hexwar.engine._hooks import Hooks
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
-from hexwar.engine._names import Names, SeatName, SideName, misnamed
+from hexwar.engine._names import Below, Names, SeatName, SideName, misnamed
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
 from hexwar.engine._playout import Playout
@@ -38,6 +38,7 @@ __all__ = [
     "NEUTRAL",
     "Action",
     "ActionSet",
+    "Below",
     "Branch",
     "Chance",
     "Choices",

@@ -25,6 +25,12 @@ class Names(NamedTuple):
     what: str
 
 
+class Below(NamedTuple):
+    """A number is one of 0, 1 and so on, and less than this."""
+
+    limit: int
+
+
 SeatName = Annotated[str, Names("seat")]
 SideName = Annotated[str, Names("side")]
 
@@ -49,6 +55,8 @@ def _of_value(at: Position, hint: Any, value: Any, place: str) -> Iterator[str]:
     for mark in getattr(hint, "__metadata__", ()):
         if isinstance(mark, Names) and not at.world.knows(at.state, mark.what, value):
             yield f"{place}: no {mark.what} is called {value!r}"
+        elif isinstance(mark, Below) and value not in range(mark.limit):
+            yield f"{place}: {value!r} is none of the numbers from 0 to {mark.limit - 1}"
     if dataclasses.is_dataclass(value):
         yield from _of_fields(at, value, f"{place}.")
     elif isinstance(value, int) and abs(value) > MOST:

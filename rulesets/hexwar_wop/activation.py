@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from hexwar.engine import Action, ActionSet, Listed, PublicEvent, SeatName, Step, record
+from hexwar.engine import Action, ActionSet, Below, Listed, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Moving, UnitAction, on_board
 from hexwar_wop.combat import attack_segment
@@ -88,7 +88,12 @@ class Activating(Step[WopState, WopWorld]):
     kind = "activating"
     clause: ClassVar[str] = "2.7.b"
     seat: SeatName
-    segment: int = 0
+    segment: Annotated[int, Below(len(SEGMENTS) + 1)] = 0
+
+    def may_still_attack(self, at: At) -> tuple[str, ...]:
+        """7.3: until its attacks begin, everybody whom the side has on the map; those of the plan say it themselves."""
+        before = self.segment <= SEGMENTS.index(attack_segment)
+        return tuple(on_board(at, at.world.seats[self.seat])) if before else ()
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Nobody decides here."""

@@ -291,7 +291,13 @@ def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
         hexwar.position(f"ruleset = '{ruleset}'\nstate = {{turn = 99}}\n")
 
 
-@pytest.mark.parametrize("ruleset", ["bridgehead", "ava", "tow"])
+def test_a_segment_that_an_activation_does_not_have_is_refused() -> None:
+    stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 5}]"
+    with pytest.raises(ContentError, match=r"stack\.1\.segment: 5 is none of the numbers from 0 to 4"):
+        hexwar.position(f"ruleset = 'wop'\nunits = {{5A = '1523'}}\n{stack}\n")
+
+
+@pytest.mark.parametrize("ruleset", ["bridgehead", "ava", "tow", "wop"])
 def test_damaged_positions_are_refused_or_can_be_played(ruleset: str) -> None:
     tally = damaged_positions(ruleset, 120, 5)
     assert tally["loaded"]
