@@ -220,6 +220,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
 
     kind = "reacting"
+    ending = "Stay"
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     units: tuple[UnitName, ...]
@@ -265,6 +266,7 @@ class Advancing(Walking):
     """13.15: a unit on its way; after a reaction its owner decides anew."""
 
     kind = "advancing"
+    ending = "Stop here"
     halted: bool = False
 
     def deciders(self, at: At) -> tuple[str, ...]:
