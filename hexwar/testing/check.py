@@ -26,7 +26,7 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
 from hexwar.testing.units import Result, Unit, orders, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
-from hexwar.testing.workers import answers, useful_jobs
+from hexwar.workers import answers, useful_jobs
 
 MORE_GAMES = 3
 """So many times as many short games are played: they cost little and show little."""

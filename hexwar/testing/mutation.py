@@ -24,7 +24,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
-from hexwar.testing.workers import Worker, WorkerFailed
+from hexwar.workers import Worker, WorkerFailed
 
 SECONDS = 600
 """A mutant that has not been judged by then has made the game endless, and is caught by that."""

@@ -10,7 +10,7 @@ import pytest
 
 from hexwar.plugins import Plugins, hookimpl, plugins, use_plugins
 from hexwar.testing import check_ruleset
-from hexwar.testing.workers import Worker, WorkerFailed, answers, useful_jobs
+from hexwar.workers import Worker, WorkerFailed, answers, useful_jobs
 from tests.engine import toy
 from tests.testing import mutants
 

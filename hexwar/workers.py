@@ -2,37 +2,47 @@
 
 A worker is a fresh Python that finds the same modules and plugins as this one. It is asked with plain data to call a function by
 its name ("module:function") and answers with plain data, so that nothing depends on how this process was started: no main module
-is imported again, and nothing is pickled.
+is imported again.
+
+`Workers` makes an executor of the standard library of them, whose work survives a process that is killed. Whatever takes an
+executor takes a cluster's as well: `cluster` has that of Dask.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import importlib
 import json
 import math
 import os
+import pickle
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from typing import Any, ParamSpec, TypeVar
 
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 from hexwar.plugins._variants import load_object
-from hexwar.testing.ledger import children_ended
+
+T = TypeVar("T")
+Q = TypeVar("Q")
+P = ParamSpec("P")
 
 _PROGRAM = """\
 import json, sys
 sys.path[:] = json.loads(sys.stdin.readline()) or sys.path
 try:
-    from hexwar.testing.workers import serve
+    from hexwar.workers import serve
 except ImportError as error:
     sys.exit(f"hexwar does not run there: {error}. Install it with 'pip install hexwar[testing]' for that Python.")
 serve()
@@ -40,9 +50,16 @@ serve()
 _TOLD = 600
 """At most this many of the last characters that a dead worker printed are reported."""
 
+ended: list[Callable[[], object]] = []
+"""Called when a worker has ended, by those who count its processor time."""
+
 
 class WorkerFailed(HexwarError):
     """A worker cannot be run or has ended, or the function that it called has raised an error."""
+
+
+class WorkerLost(WorkerFailed):
+    """A worker has ended without an answer."""
 
 
 class Worker(contextlib.AbstractContextManager["Worker"]):
@@ -106,11 +123,11 @@ class Worker(contextlib.AbstractContextManager["Worker"]):
         line = self._process.stdout.readline()
         timer.cancel()
         if not line and time.monotonic() >= until:
-            raise WorkerFailed(f"another process has not answered in {seconds:g} seconds")
+            raise WorkerLost(f"another process has not answered in {seconds:g} seconds")
         try:
             told = json.loads(line)
         except ValueError:
-            raise WorkerFailed(f"another process ended: {self._printed() or 'it said nothing'}") from None
+            raise WorkerLost(f"another process ended: {self._printed() or 'it said nothing'}") from None
         if "error" in told:
             raise WorkerFailed(told["error"])
         return told["answer"]
@@ -128,11 +145,13 @@ class Worker(contextlib.AbstractContextManager["Worker"]):
                 with contextlib.suppress(OSError):
                     pipe.close()
         self._process.wait()
-        children_ended()
+        for call in ended:
+            call()
 
 
 def serve() -> None:
     """What a worker does: it reads orders line by line and answers each with a line, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes: the one that began this decides
     # What the rules print must not come between the answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -175,6 +194,142 @@ def answers(function: str, orders: Sequence[Mapping[str, Any]], jobs: int) -> It
         for _ in range(useful_jobs(jobs, len(orders))):
             idle.put(running.enter_context(Worker()))
         yield from pool.map(ask, orders)
+
+
+class Workers(Executor):
+    """Processes of this machine as an executor: one that is killed takes nothing with it but the work it had.
+
+    That work begins again in a new process. Functions, arguments and results are pickled, so a function must be importable: one of
+    a module, not of the program that was started. A `with` block that ends with an error ends the processes at once.
+
+    Args:
+        jobs: how many processes; they start when they are needed.
+        retries: how often work begins again whose process has died; then its future raises `WorkerLost`.
+    """
+
+    def __init__(self, jobs: int, *, retries: int = 2) -> None:
+        self._threads = ThreadPoolExecutor(jobs)
+        self._idle: queue.SimpleQueue[Worker | None] = queue.SimpleQueue()
+        for _ in range(jobs):
+            self._idle.put(None)
+        self._retries = retries
+        self._running: set[Worker] = set()
+        self._is_over = False
+
+    def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        """Have a function called in one of the processes."""
+        order = _packed((function, arguments, named))
+        return self._threads.submit(self._answer, order)
+
+    def _answer(self, order: str) -> Any:
+        worker = self._idle.get()
+        try:
+            for retries in range(self._retries, -1, -1):
+                try:
+                    if worker is None:
+                        worker = Worker()
+                        self._running.add(worker)
+                    worker.order(f"{__name__}:{_called.__name__}", order)
+                    result, error = _unpacked(worker.answer())
+                    break
+                except WorkerLost:
+                    if worker is not None:
+                        self._running.discard(worker)
+                        worker.close()
+                        worker = None
+                    if self._is_over or not retries:
+                        raise
+        finally:
+            self._idle.put(worker)
+        if error is not None:
+            raise error
+        return result
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes, after what was submitted unless it is to be cancelled."""
+        if cancel_futures:
+            self._end()
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
+        self._end()
+
+    def _end(self) -> None:
+        self._is_over = True
+        while self._running:
+            self._running.pop().close()
+
+    def __exit__(self, kind: object, *error: object) -> None:
+        self.shutdown(cancel_futures=kind is not None)
+
+
+def _packed(value: object) -> str:
+    return base64.b64encode(pickle.dumps(value)).decode("ascii")
+
+
+def _unpacked(text: str) -> Any:
+    return pickle.loads(base64.b64decode(text))
+
+
+def _called(order: str) -> str:
+    """What a function returns for its arguments, and the error that it raised, packed."""
+    function, arguments, named = _unpacked(order)
+    try:
+        return _packed((function(*arguments, **named), None))
+    except Exception as error:
+        return _packed((None, error))
+
+
+def completed(executor: Executor, function: Callable[[Q], T], orders: Iterable[Q], ahead: int) -> Iterator[tuple[Q, Future[T]]]:
+    """Each order and its future, when it is done; the first to be done comes first.
+
+    Args:
+        executor: who works.
+        function: what is called.
+        orders: its arguments; they are taken when somebody has time, so they may be endless.
+        ahead: how many are submitted at a time.
+    """
+    waiting, rest = {}, iter(orders)
+    while True:
+        for order in rest:
+            waiting[executor.submit(function, order)] = order
+            if len(waiting) >= ahead:
+                break
+        if not waiting:
+            return
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            yield waiting.pop(future), future
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster, which needs the same hexwar; work whose process dies there begins again elsewhere.
+
+    Args:
+        address: of its scheduler, such as "tcp://127.0.0.1:8786".
+
+    Raises:
+        HexwarError: there is no cluster, or it has another version.
+    """
+    try:
+        dask = importlib.import_module("distributed")
+    except ImportError:
+        raise HexwarError("a cluster needs the package dask[distributed]: pip install 'hexwar[dask]'") from None
+    try:
+        client = dask.Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise HexwarError(f"no scheduler of a Dask cluster answers at {address}: {error}") from None
+    with client:
+        there = set(client.run(_version).values())
+        if not there:
+            raise HexwarError(f"the cluster at {address} has no workers")
+        if there != {_version()}:
+            raise HexwarError(f"the cluster at {address} has hexwar {', '.join(sorted(there))}, and this is {_version()}")
+        yield client.get_executor(retries=3, pure=False)
+
+
+def _version() -> str:
+    import hexwar
+
+    return hexwar.__version__
 
 
 def useful_jobs(jobs: int | None, orders: int) -> int:
