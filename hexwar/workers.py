@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from typing import Any, ParamSpec, TypeVar
 
@@ -168,39 +168,11 @@ def serve() -> None:
         answers.flush()
 
 
-def answers(function: str, orders: Sequence[Mapping[str, Any]], jobs: int) -> Iterator[Any]:
-    """What a function returns for each of many orders, worked out by several processes; in the order of the orders.
-
-    Args:
-        function: "module:function", of one argument.
-        orders: the arguments, as plain data; put those that take longest first.
-        jobs: how many processes.
-
-    Raises:
-        WorkerFailed: instead of an answer; the other processes are ended.
-    """
-    idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
-
-    def ask(order: Mapping[str, Any]) -> Any:
-        worker = idle.get()
-        try:
-            worker.order(function, order)
-            return worker.answer()
-        finally:
-            idle.put(worker)
-
-    # The workers are ended first, so that no thread waits for one.
-    with ThreadPoolExecutor(jobs) as pool, contextlib.ExitStack() as running:
-        for _ in range(useful_jobs(jobs, len(orders))):
-            idle.put(running.enter_context(Worker()))
-        yield from pool.map(ask, orders)
-
-
 class Workers(Executor):
     """Processes of this machine as an executor: one that is killed takes nothing with it but the work it had.
 
-    That work begins again in a new process. Functions, arguments and results are pickled, so a function must be importable: one of
-    a module, not of the program that was started. A `with` block that ends with an error ends the processes at once.
+    That work begins again in a new process. Functions, arguments and results are pickled, so a function must be importable: one
+    of a module, not of the program that was started. A `with` block that ends with an error ends the processes at once.
 
     Args:
         jobs: how many processes; they start when they are needed.
@@ -275,7 +247,12 @@ def _called(order: str) -> str:
     try:
         return _packed((function(*arguments, **named), None))
     except Exception as error:
-        return _packed((None, error))
+        told = _packed((None, error))
+        try:
+            _unpacked(told)
+        except TypeError:  # an error that is not made from its arguments
+            told = _packed((None, HexwarError(str(error)) if isinstance(error, HexwarError) else WorkerFailed(repr(error))))
+        return told
 
 
 def completed(executor: Executor, function: Callable[[Q], T], orders: Iterable[Q], ahead: int) -> Iterator[tuple[Q, Future[T]]]:
@@ -299,16 +276,35 @@ def completed(executor: Executor, function: Callable[[Q], T], orders: Iterable[Q
             yield waiting.pop(future), future
 
 
+def answers(
+    function: Callable[[Q], T], orders: Sequence[Q], jobs: int | None = None, executor: Executor | None = None
+) -> Iterator[T]:
+    """What a function returns for each of many orders, in their order; the processes end when nobody listens any more.
+
+    Args:
+        function: what is called.
+        orders: its arguments; put those that take longest first.
+        jobs: how many processes of this machine work.
+        executor: who works instead.
+    """
+    with contextlib.ExitStack() as running:
+        workers = executor or running.enter_context(Workers(useful_jobs(jobs, len(orders))))
+        yield from workers.map(function, orders)
+
+
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[Executor]:
+def cluster(address: str | None) -> Iterator[Executor | None]:
     """The executor of a Dask cluster, which needs the same hexwar; work whose process dies there begins again elsewhere.
 
     Args:
-        address: of its scheduler, such as "tcp://127.0.0.1:8786".
+        address: of its scheduler, such as "tcp://127.0.0.1:8786"; None for no cluster and no executor.
 
     Raises:
         HexwarError: there is no cluster, or it has another version.
     """
+    if address is None:
+        yield None
+        return
     try:
         dask = importlib.import_module("distributed")
     except ImportError:

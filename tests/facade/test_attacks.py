@@ -292,7 +292,8 @@ def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
 
 
 def test_a_place_in_the_sequence_behind_another_phase_is_refused() -> None:
-    text = "ruleset = 'ava'\nscenario = 'training'\nstate = {phase = 'selection'}\nstack = [{kind = 'sequencing', path = [2, 2, 1]}, {kind = 'selecting'}]\n"
+    stack = "[{kind = 'sequencing', path = [2, 2, 1]}, {kind = 'selecting'}]"
+    text = f"ruleset = 'ava'\nscenario = 'training'\nstate = {{phase = 'selection'}}\nstack = {stack}\n"
     with pytest.raises(ContentError, match=r"the sequence of play has no place \[2, 2, 1\] in the phase 'selection'"):
         hexwar.position(text)
 
