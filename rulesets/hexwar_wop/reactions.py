@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hexwar.engine import Action, ActionSet, Concern, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
@@ -45,6 +45,8 @@ OVERRUNS = (CAVALRY, CAR, TRAIN)
 """13.17.a: those that simply ride guns down."""
 WITHDRAWAL = 2
 """13.17.c: hexes."""
+FLIGHT = {CAVALRY: "9.23.2", CAR: "9.23.3", TRAIN: "9.23.3"}
+"""The clause on a lone headquarters before an arm; before others it is 9.23.1."""
 
 
 # -- who is concerned -----------------------------------------------------------------------------------------------------
@@ -84,15 +86,38 @@ def distances(at: At, units: Sequence[str], most: int, foe: str) -> list[int]:
     return [hexes for hexes in range(1, most + 1) if all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)]
 
 
-def is_concerned(at: At, unit: str, label: str, foe: str, *, pursues: bool = False) -> bool:
-    """Whether something happens in a hex when a unit comes next to it, in another hex."""
-    arm = at.world.units[unit].arm
-    if lone_headquarters(at, label):
-        return arm in at.world.printed.tables.headquarters_approached  # 9.23.b: not by guns
-    if bare_guns(at, label):
-        return arm != ARTILLERY
+class Answer(NamedTuple):
+    """What happens in a hex when an enemy comes next to it.
+
+    Args:
+        kind: "flight" of lone headquarters, "guns" without cover, or a "reaction" of those who may fall back.
+        pieces: whom it happens to.
+        most: hexes by which they may fall back or are driven off; 0 if they have no chance to.
+        clause: the rule.
+    """
+
+    kind: str
+    pieces: tuple[str, ...]
+    most: int
+    clause: str
+
+
+def answer(at: At, unit: str, label: str, foe: str, *, pursues: bool = False) -> Answer | None:
+    """What happens in a hex when a unit comes next to it, in another hex; None if nothing does."""
+    arm, approached = at.world.units[unit].arm, at.world.printed.tables.headquarters_approached
+    alone = lone_headquarters(at, label)
+    if alone:
+        known = arm in approached  # 9.23.b: not by guns
+        return Answer("flight", alone, approached[arm].displaced, FLIGHT.get(arm, "9.23.1")) if known else None
+    guns = bare_guns(at, label)
+    if guns:
+        lost = Answer("guns", guns, 0, "13.17.a") if arm in OVERRUNS else Answer("guns", guns, WITHDRAWAL, "13.17.b")
+        return lost if arm != ARTILLERY else None
     able, most = ((), 0) if pursues else reacting(at, label, arm)  # 13.9.c, 13.10.b, 13.11.b
-    return bool(able) and bool(distances(at, able, most, foe))
+    if not able or not distances(at, able, most, foe):
+        return None
+    arms = {at.world.units[one].arm for one in able}
+    return Answer("reaction", able, most, "13.11.a" if TRAIN in arms else "13.9.a" if CAVALRY in arms else "13.10.a")
 
 
 def concerned(at: At, unit: str, foe: str, *, pursues: bool = False) -> tuple[str, ...]:
@@ -102,7 +127,7 @@ def concerned(at: At, unit: str, foe: str, *, pursues: bool = False) -> tuple[st
         return ()
     [enemy] = at.world.enemies(counter.side)
     near = board.around(foe) & at.state.layout.held[enemy]
-    return tuple(label for label in board.unmask(near) if is_concerned(at, unit, label, foe, pursues=pursues)) if near else ()
+    return tuple(label for label in board.unmask(near) if answer(at, unit, label, foe, pursues=pursues)) if near else ()
 
 
 # -- one hex after the other ----------------------------------------------------------------------------------------------
@@ -131,17 +156,17 @@ class Approaching(Step["WopState", "WopWorld"]):
             return
         label, foe = self.hexes[0], play.state.locations[self.unit]
         play.replace(replace(self, hexes=self.hexes[1:]))
-        if not is_concerned(play, self.unit, label, foe, pursues=self.pursues):
+        found = answer(play, self.unit, label, foe, pursues=self.pursues)
+        if found is None:
             return
         arm = play.world.units[self.unit].arm
-        if lone_headquarters(play, label):
+        if found.kind == "flight":
             drive_off(play, self.seat, arm, label, foe)
-        elif bare_guns(play, label):
+        elif found.kind == "guns":
             self._ride_down(play, arm, label, foe)
         else:
-            able, most = reacting(play, label, arm)
-            owner = play.world.seat_for(play.world.units[able[0]].side, able[0])
-            play.push(Reacting(owner, able, label, most, foe))
+            owner = play.world.seat_for(play.world.units[found.pieces[0]].side, found.pieces[0])
+            play.push(Reacting(owner, found.pieces, label, found.most, foe))
 
     def _ride_down(self, play: Doing, arm: str, label: str, foe: str) -> None:
         """13.17: guns without cover are lost, or withdraw as in a retreat (13.17.d)."""
@@ -195,6 +220,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
 
     kind = "reacting"
+    ending = "Stay"
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     units: tuple[UnitName, ...]
@@ -240,6 +266,7 @@ class Advancing(Walking):
     """13.15: a unit on its way; after a reaction its owner decides anew."""
 
     kind = "advancing"
+    ending = "Stop here"
     halted: bool = False
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -264,8 +291,7 @@ def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
     for headquarters in lone_headquarters(play, label):
         if entry.eliminated_on:
             low, high = entry.eliminated_on
-            clause = "9.23.2" if arm == CAVALRY else "9.23.3"
-            rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=clause, sides=10, lowest=0)
+            rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=FLIGHT[arm], sides=10, lowest=0)
             if low <= rolled <= high:
                 eliminate(play, headquarters, "headquarters")
                 continue
@@ -290,10 +316,15 @@ class Fleeing(Step["WopState", "WopWorld"]):
         if found is None:
             best = at.world.retreat.best(at, self.headquarters, self.hexes, (self.foe,))
             ends: dict[str, Path] = {}
-            for option in sorted(best, key=lambda option: (option.losses, option.path)):
-                ends[option.path[-1]] = option.path
+            for path in sorted((option.path for option in best), key=lambda path: (len(self._watched(at, path)), path)):
+                ends[path[-1]] = path
             found = at.memo[key] = sorted(ends.values())
         return found
+
+    def _watched(self, at: At, path: Path) -> list[str]:
+        """9.27.b: the hexes of a way that lie in zones of the opponent."""
+        side = at.world.units[self.headquarters].side
+        return [label for label in path[1:] if in_enemy_zone(at, side, label)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The opponent, if there is a choice."""
@@ -326,7 +357,7 @@ class Fleeing(Step["WopState", "WopWorld"]):
     def _flee(self, play: Doing, path: Path) -> None:
         """9.27.b, 9.27.c: a roll for each hex in an enemy zone, by the most dangerous of those whose zone it is."""
         headquarters, side = self.headquarters, play.world.units[self.headquarters].side
-        watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+        watched = self._watched(play, path)
         go(play, headquarters, path, "headquarters", Manner.RETREATS)
         for label in watched:
             low, high = danger(play, side, label)

@@ -7,14 +7,13 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
-from hexwar_wop.fighting import FightingState
+from hexwar_wop.flights import HANGAR, FlyingState
 from hexwar_wop.garrisons import GARRISON, POOL
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
@@ -25,7 +24,7 @@ from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
-HANGAR, DEPOT = "airfields", "transport pool"
+DEPOT = "transport pool"
 LONGEST = 12
 """Turns after the last one that the track has boxes for: nobody stays away longer (14.48)."""
 
@@ -58,7 +57,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(FightingState):
+class WopState(FlyingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -94,6 +93,8 @@ class Counter(Unit):
         morale: of a unit.
         rating: tactical rating of a headquarters.
         stars: of armour, trains, boats and air units.
+        stars_weakened: of an air unit on its other side.
+        fighter: whether an air unit has the symbol of fighters (17.12).
         reach: range of artillery in hexes.
         entry: of a piece that arrives: the hex (6.1.d).
     """
@@ -104,6 +105,8 @@ class Counter(Unit):
     morale: int = 0
     rating: int = 0
     stars: int = 0
+    stars_weakened: int = 0
+    fighter: bool = False
     reach: int = 0
     entry: str = ""
 
@@ -124,7 +127,7 @@ class WopStacking(Stacking):
 
 
 class WopWorld(CombatWorld):
-    """The scenario on the Wkra, on a map of hexes (1.2).
+    """A scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
         setup: what was chosen when the game was created.
@@ -145,13 +148,13 @@ class WopWorld(CombatWorld):
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: WopContent = load_wop()
-        self.scenario = self.printed.scenario
+        self.scenario = self.printed.scenarios[setup.scenario]
         counters = {counter.id: counter for side in self.scenario.forces for counter in self._counters(side)}
         sides = [entry.side for force in self.scenario.forces.values() for entry in force.units if entry.side]
         super().__init__(
             setup,
             sequence,
-            board=setup.board or load_board(self.scenario.board),
+            board=setup.board or self.scenario.ground(),
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
@@ -162,15 +165,23 @@ class WopWorld(CombatWorld):
         self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
         for unit in counters.values():
             if unit.start not in self.board and unit.start not in self.boxes:
-                raise ContentError("wkra.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}")
+                raise ContentError(
+                    f"{setup.scenario}.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}"
+                )
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these tables as well as for board, counters and chart."""
-        return (*super().content_parts(), [file.model_dump_json() for file in self.printed.files.values()])
+        files = [*self.printed.common.values(), self.scenario]
+        return (*super().content_parts(), [file.model_dump_json() for file in files])
 
     def initiative(self, turn: int) -> str:
         """2.1.b, 7.1: whose activation comes first."""
         return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
+
+    @cached_property
+    def air_units(self) -> tuple[str, ...]:
+        """17.1: those that the scenario provides, in roster order."""
+        return tuple(unit for unit, counter in self.units.items() if counter.arm == AIR)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:
@@ -208,7 +219,10 @@ class WopWorld(CombatWorld):
             name = f"Gar{side[:2].title()}{number}"
             yield Counter(name, name, side, kind.type, faces, POOL, tags=frozenset({GARRISON}), morale=kind.morale)
         for air in force.air:
-            yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
+            blank, (full, weakened) = Face(0, 0, 0), air.stars
+            yield Counter(
+                air.id, air.id, side, AIR, (blank, blank), HANGAR, stars=full, stars_weakened=weakened, fighter=air.fighter
+            )
 
 
 def _headquarters(entry: Headquarters, side: str) -> Counter:

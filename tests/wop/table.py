@@ -29,7 +29,7 @@ def asked(units: dict[str, Any], **state: Any) -> Game:
 
 def load_side(unit: str) -> str:
     """The side of a piece."""
-    forces = load_wop().scenario.forces
+    forces = load_wop().scenarios["wkra"].forces
     named = {
         side: {*(hq.id for hq in force.headquarters), *(entry.id for entry in force.units)} for side, force in forces.items()
     }
@@ -64,6 +64,11 @@ def led_from(game: Game, headquarters: str) -> set[str]:
 def zone(game: Game, side: str) -> set[str]:
     """The hexes that a side covers with its zones."""
     return {*game.query.zones(side)}
+
+
+def activated(seed: int = 1) -> Game:
+    """A game at its first activation: nobody has placed air units before (4.3.b)."""
+    return next(game for game in passing(seed) if game.state.active)
 
 
 def passing(seed: int, **options: Any) -> Iterator[Game]:
