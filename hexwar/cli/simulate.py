@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Examples: hexwar simulate bridgehead --games 100; hexwar simulate ava --scenario kiev --bot random --check 50; "
     "hexwar simulate ava --games 200 --jobs 4 -o plain.jsonl --report plain.html; "
-    "hexwar simulate ava --games 200 --jobs 4 --option fortresses --against plain.jsonl"
+    "hexwar simulate ava --games 200 --jobs 4 --option full-turns --against plain.jsonl"
 )
 @RULESET
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
