@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import importlib
+import importlib.metadata
 import json
 import math
 import os
@@ -323,9 +324,7 @@ def cluster(address: str | None) -> Iterator[Executor | None]:
 
 
 def _version() -> str:
-    import hexwar
-
-    return hexwar.__version__
+    return importlib.metadata.version("hexwar")
 
 
 def useful_jobs(jobs: int | None, orders: int) -> int:
