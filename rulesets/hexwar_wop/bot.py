@@ -11,6 +11,8 @@ from typing import Any
 
 from hexwar.engine import Action, Position, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Battle, Declare, Done, Fight, LoseStep, Move, Outcome, Pursue, Retreat, face, on_board
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.bot_air import fly
 from hexwar_wop.combat import Planning
 from hexwar_wop.content import HEADQUARTERS, ROUTES
 from hexwar_wop.losses import Lead
@@ -46,6 +48,8 @@ class Officer:
             return self._move(at, question, view.side)
         if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
             return question.example
+        if question.kind in (Patrolling.kind, Supporting.kind, Answering.kind):
+            return fly(at, question, view.side, expectation)
         actions = list(view.legal_actions())
         if question.kind == Reacting.kind:
             return _reaction(at, question, actions)
