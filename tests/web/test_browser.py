@@ -409,7 +409,7 @@ def test_keys_alone_are_enough(site: Site, page: Any) -> None:
         page.wait_for_selector("#choices h2")
         page.wait_for_function(decided)
         page.keyboard.press("Enter")
-        wait_for(lambda number=number: table.number == number + 1, "the unit moved")  # type: ignore[misc]
+        wait_for(lambda number=number: table.number == number + 1, "the unit moved")
         page.wait_for_selector("#choices h2", state="detached")
         page.wait_for_function(decided)
 
