@@ -38,6 +38,7 @@ from hexwar_wop.replacements import (
     ReturnDelayed,
 )
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.transport import TRANSPORT_ACTIONS, TRANSPORT_EVENTS, TRANSPORT_STEPS, misplaced
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
@@ -80,7 +81,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS)
+    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS, *TRANSPORT_ACTIONS)
     steps = (
         Activating,
         Marching,
@@ -92,11 +93,13 @@ class Independence(HexRuleset[WopState, WopWorld]):
         Displacing,
         *COMBAT_STEPS,
         *REACTION_STEPS,
+        *TRANSPORT_STEPS,
     )
     events = (
         *PIECE_EVENTS,
         *COMBAT_EVENTS,
         *REACTION_EVENTS,
+        *TRANSPORT_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,
@@ -113,6 +116,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
     )
     invariants = (
         Invariant("12.2.a", "between activations, no stack is over the limit", _overstacked),
+        Invariant("18.2.a", "who is loaded is where its transport is", misplaced),
         *standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")[1:],
     )
 

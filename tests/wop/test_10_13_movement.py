@@ -259,6 +259,8 @@ def test_1_5_the_active_side_moves_its_units_then_its_headquarters() -> None:
 
     game: Game = hexwar.new_game("wop", seed=1)
     assert game.state.active == "soviet"
+    assert {action.kind for action in game.legal_actions()} == {"done", "load"}, "transport comes first (18.2.a)"
+    game.apply(Done(), "soviet")
     groups = set(game.question("soviet").groups)
     assert {"97/33", "KavXV", "ArtXV"} <= groups
     assert not groups & {"33DS", "XVA", "GarCie"}
