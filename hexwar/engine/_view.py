@@ -42,6 +42,11 @@ class View(Generic[S, W, Q]):
         self.to_move = to_move
 
     @property
+    def ruleset(self) -> Ruleset[S, W, Q]:
+        """The rules of the game, those of its optional rules included."""
+        return self._ruleset
+
+    @property
     def state(self) -> S:
         """The state as far as it is known."""
         return self.position.state

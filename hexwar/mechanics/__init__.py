@@ -39,6 +39,7 @@ from hexwar.mechanics._combat import (
     CallOff,
     Fighting,
     Join,
+    LeadsToCombat,
     Resolve,
     RollModified,
 )
@@ -169,6 +170,7 @@ __all__ = [
     "Join",
     "Keeping",
     "Layout",
+    "LeadsToCombat",
     "Location",
     "Longer",
     "LoseStep",

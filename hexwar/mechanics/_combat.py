@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
@@ -30,6 +30,7 @@ class Attack(Action):
 
     kind = "attack"
     says = "attack {target}"
+    can = "be attacked"
     target: str
 
 
@@ -144,17 +145,30 @@ COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff
 # -- steps ----------------------------------------------------------------------------------------------------------------
 
 
+@runtime_checkable
+class LeadsToCombat(Protocol):
+    """A step of the combat segment, or one that comes before it: it says who may still attack. Nothing is decided by that."""
+
+    def may_still_attack(self, at: Position) -> tuple[str, ...]:
+        """The units that may, whether there is anything for them to attack or not."""
+
+
 @record
 class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
     topic = "combat"
+    ending = "End combat"
     choice = Attack
     units: tuple[UnitName, ...]
     """Those that have not attacked yet."""
     done: tuple[HexName, ...] = ()
     """Hexes that may not be attacked any more."""
+
+    def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """See `LeadsToCombat`."""
+        return self.units
 
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
@@ -190,6 +204,10 @@ class Assembling(TopicStep):
     battle: Battle
     able: tuple[Standing, ...]
     """Units that could still join."""
+
+    def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """See `LeadsToCombat`: those that take part among them."""
+        return (*self.able, *self.battle.attackers)
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The attacker."""

@@ -33,6 +33,7 @@ class Declare(UnitAction):
     """Let a unit attack a hex, once all attacks are declared."""
 
     kind = "declare"
+    can = "attack"
     says = "{unit} attacks {target}"
     target: str
 
@@ -62,8 +63,13 @@ class Declaring(OneByOne):
 
     kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
+    ending = "End declaration"
     declared: tuple[tuple[UnitName, HexName], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
+
+    def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """See `LeadsToCombat`: those that have a target among them."""
+        return (*self.units, *(unit for unit, _ in self.declared))
 
     def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
         """The units that have no target yet and could attack something, and what."""
@@ -136,6 +142,10 @@ class Resolving(Obliged):
     choice = Fight
     battles: tuple[Battle, ...]
     """Those that have not been resolved yet."""
+
+    def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """See `LeadsToCombat`: those whose attack waits."""
+        return tuple(unit for battle in self.battles for unit in battle.attackers)
 
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The hexes whose attacks wait."""

@@ -13,7 +13,7 @@ import click
 from hexwar.board import Board
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import Assembling, Attacking, ChitState, Declaring, total
+from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
 from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map
@@ -42,6 +42,7 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
     },
     "What could be:": {
         "reach": 'reach UNIT        where a unit can go and what that costs; "reach UNIT map" draws it',
+        "reactions": "reactions UNIT HEX  what the enemy may do on a unit's way to a hex",
         "odds": "odds HEX [UNITS]  the odds of an attack with every reason; of all that may attack it if you name none",
         "retreats": "retreats UNIT N   the ways of retreat, the best first",
         "supply": "supply UNIT|HEX   the line of supply",
@@ -68,6 +69,7 @@ ALIASES = {"?": "help", "moves": "reach"}
 NEEDED = {
     "hex": "say which hex: hex 0504, or the name of a place or a unit",
     "reach": "say of which unit: reach b1",
+    "reactions": "say of which unit, and where it is to go: reactions b1 0504",
     "retreats": "say of which unit and by how many hexes: retreats b1 2",
     "rule": "say which clause, or a word to look for: rule 8.3, rule retreat",
     "save": "say where to: save my.hexwar",
@@ -81,21 +83,17 @@ Answer = Callable[[list[str]], Iterable[str]]
 
 
 def attackers_now(game: Game, view: View) -> frozenset[str]:
-    """The units that may still attack in this activation: those that a seat's own segment of combat lists, else the active ones.
+    """The units that may still attack: those of which a step of the seat says so, else those that are active.
 
     Args:
-        game: whose stack of steps has that segment, perhaps below the movement that comes first.
+        game: whose stack of steps has that step, perhaps below the movement that comes first.
         view: what the seat knows.
     """
-    mine = [step for step in reversed(game.state.stack) if getattr(step, "seat", None) == view.viewer.seat]
-    for step in mine:
-        if isinstance(step, Assembling):
-            return frozenset((*step.able, *step.battle.attackers))
-        if isinstance(step, Attacking):
-            return frozenset(step.units)
-        if isinstance(step, Declaring):
-            return frozenset((*step.units, *(unit for unit, _ in step.declared)))
-    return frozenset(getattr(view.position.state, "active", ()))
+    for step in reversed(game.state.stack):
+        if isinstance(step, LeadsToCombat) and getattr(step, "seat", None) == view.viewer.seat:
+            return frozenset(step.may_still_attack(view.position))
+    state = view.position.state
+    return frozenset(state.active if isinstance(state, ActivationState) else ())
 
 
 class Questions:
@@ -314,6 +312,12 @@ class Questions:
             *(folded(f"not {self._hexes(labels)}: {told[reason]}", "  ", "    ") for reason, labels in reasons.items()),
             *([f'  Other ways of moving: {more}; "reach {unit} map" draws it'] if more and not mode else []),
         ]
+
+    def _reactions(self, words: list[str]) -> list[str]:
+        if len(words) < 2:
+            raise HexwarError(NEEDED["reactions"])
+        found = self._query.reactions(self._unit(words[0]), self._label(words[1]))
+        return [f"  in {it.hex}: {it.says} ({it.clause})" for it in found] or ["  none on the cheapest way"]
 
     def _odds(self, words: list[str]) -> list[str]:
         words = [self._spelt(word) for word in " ".join(words).replace(",", " ").split()]

@@ -93,6 +93,11 @@ class Activating(Step[WopState, WopWorld]):
     seat: SeatName
     segment: Annotated[int, Below(len(SEGMENTS) + 1)] = 0
 
+    def may_still_attack(self, at: At) -> tuple[str, ...]:
+        """7.3: until its attacks begin, everybody whom the side has on the map; those of the plan say it themselves."""
+        before = self.segment <= SEGMENTS.index(attack_segment)
+        return tuple(on_board(at, at.world.seats[self.seat])) if before else ()
+
     def actions(self, at: At, seat: str) -> ActionSet:
         """Nobody decides here."""
         return Listed(())

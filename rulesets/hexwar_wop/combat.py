@@ -257,6 +257,10 @@ class Planning(OneByOne):
     kind = "planning"
     clause: ClassVar[str] = "14.7"
 
+    def may_still_attack(self, at: At) -> tuple[str, ...]:
+        """14.4: everybody, more than once."""
+        return self.units
+
     def targets(self, at: At) -> dict[str, list[str]]:
         """Unit -> what it could attack besides what it is to attack already."""
         found: dict[str, list[str]] | None = at.memo.get("targets")

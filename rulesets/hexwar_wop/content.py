@@ -1,19 +1,26 @@
-"""The tables, templates and the scenario as content: checked when they are read, even if no rule uses them yet."""
+"""The tables, templates and scenarios as content: checked when they are read, even if no rule uses them yet."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator
 
+from hexwar import load_board
+from hexwar.board import Board
+from hexwar.errors import ContentError
 from hexwar.mechanics import Content, Field, load_content
 
 DATA = files(__package__) / "data"
 HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
 ROUTES = ("road", "rail")
+WHOLE, PARTS = "wkra", ("training", "raid")
+"""The scenario with the order of battle, and those that take pieces from it."""
+COLUMN, ROW = slice(2), slice(2, 4)
+"""Where the label of a hex has them."""
 
 Side = Literal["polish", "soviet"]
 Type = Literal[
@@ -376,6 +383,9 @@ class UnitEntry(Content):
     entry: Label | None = None
 
 
+Piece = TypeVar("Piece", Headquarters, UnitEntry)
+
+
 class AirEntry(Content):
     """An air unit: its stars at full strength and weakened."""
 
@@ -432,13 +442,27 @@ class Victory(Content):
 
     hexes: list[VictoryHex]
     eliminated: dict[str, Small]
-    radio: Radio
-    automatic: dict[Side, list[Label]]
+    radio: Radio | None = None
+    automatic: dict[Side, list[Label]] = Field({})
     levels: list[Level]
 
 
-class ScenarioFile(Content):
-    """A scenario."""
+class Frame(Content):
+    """What every scenario says besides its pieces.
+
+    Args:
+        title: with its dates.
+        board: the map.
+        frame: the hexes at two corners of the part of the map that is used; the whole map if there are none.
+        bases: the bases of supply, where they are not those of the map.
+        weather: the season.
+        recreation: whether pieces come back (5.1).
+        replacements: REPLACEMENT markers (5.14).
+        retreat: where the sides retreat to (14.21.a).
+        turn: the track.
+        victory: what points are given for.
+        provenance: what is fact and what is reconstructed.
+    """
 
     title: str
     board: str
@@ -447,15 +471,91 @@ class ScenarioFile(Content):
     replacements: dict[str, Small]
     retreat: dict[Side, list[Direction]]
     turn: Annotated[list[Turn], Field(min_length=1)]
-    polish: Force
-    soviet: Force
     victory: Victory
     provenance: dict[str, list[str]]
+    frame: tuple[Label, Label] | None = None
+    bases: dict[str, list[Label]] = Field({})
+
+    def ground(self) -> Board:
+        """The map, or the part of it that is used."""
+        board = load_board(self.board)
+        if self.frame is None:
+            return board
+        (left, right), (top, bottom) = (sorted(int(corner[part]) for corner in self.frame) for part in (COLUMN, ROW))
+        kept = [label for label in board.labels if left <= int(label[COLUMN]) <= right and top <= int(label[ROW]) <= bottom]
+        return board.crop(kept)
+
+
+class ScenarioFile(Frame):
+    """A scenario with an order of battle of its own."""
+
+    polish: Force
+    soviet: Force
 
     @property
     def forces(self) -> dict[str, Force]:
         """By side, the Polish one first."""
         return {"polish": self.polish, "soviet": self.soviet}
+
+
+class Deployment(Content):
+    """Where the pieces of an order of battle begin that a smaller scenario takes from it.
+
+    Args:
+        at: piece -> its hex, or the hexside of a river unit.
+        arrives: piece -> turn and hex.
+        air: air units.
+        transport: transport counters.
+        garrisons: how many may be placed.
+    """
+
+    at: dict[str, Label | Hexside]
+    arrives: dict[str, tuple[Small, Label]] = Field({})
+    air: list[str] = Field([])
+    transport: list[str] = Field([])
+    garrisons: Small = 0
+
+    def of(self, force: Force, source: str) -> Force:
+        """The part of a force that it takes, in the order in which that has it.
+
+        Raises:
+            ContentError: for a piece that the force does not have.
+        """
+        pieces = [entry.id for entry in force.headquarters] + [entry.id for entry in force.units]
+        known = {*pieces, *(entry.id for entry in force.air), *(entry.id for entry in force.transport)}
+        for name in (*self.at, *self.arrives, *self.air, *self.transport):
+            if name not in known:
+                raise ContentError(source, "", f"there is no {name} in the order of battle")
+        taken = {
+            "headquarters": [self._begins(entry) for entry in force.headquarters if self._takes(entry.id)],
+            "units": [self._begins(entry).model_copy(update={"loaded": ""}) for entry in force.units if self._takes(entry.id)],
+            "air": [entry for entry in force.air if entry.id in self.air],
+            "transport": [entry for entry in force.transport if entry.id in self.transport],
+        }
+        return force.model_copy(update={**taken, "garrisons": self.garrisons})
+
+    def _takes(self, name: str) -> bool:
+        return name in self.at or name in self.arrives
+
+    def _begins(self, entry: Piece) -> Piece:
+        at = self.at.get(entry.id)
+        turn, hex = self.arrives.get(entry.id, (None, None))
+        where = {"side": at, "at": None} if at and "|" in at else {"at": at}
+        return entry.model_copy(update={**where, "turn": turn, "entry": hex})
+
+
+class PartFile(Frame):
+    """A scenario with pieces of another one."""
+
+    order_of_battle: str
+    polish: Deployment
+    soviet: Deployment
+
+    def filled(self, whole: ScenarioFile, source: str) -> ScenarioFile:
+        """The scenario with its pieces."""
+        own = {name: value for name, value in self if name not in ("order_of_battle", "polish", "soviet")}
+        forces = {"polish": self.polish.of(whole.polish, source), "soviet": self.soviet.of(whole.soviet, source)}
+        return whole.model_copy(update={**own, **forces})
 
 
 class WopContent:
@@ -466,13 +566,21 @@ class WopContent:
         self.combat = load_content(DATA / "combat.toml", CombatFile)
         self.tables = load_content(DATA / "tables.toml", TablesFile)
         self.templates = load_content(DATA / "templates.toml", TemplatesFile)
-        self.scenario = load_content(DATA / "wkra.toml", ScenarioFile)
+        self.scenarios = {WHOLE: load_content(DATA / f"{WHOLE}.toml", ScenarioFile)}
+        for name in PARTS:
+            part = load_content(DATA / f"{name}.toml", PartFile)
+            self.scenarios[name] = part.filled(self.scenarios[part.order_of_battle], f"{name}.toml")
+
+    @property
+    def common(self) -> dict[str, Content]:
+        """The files that every scenario uses, by name."""
+        names: dict[str, Content] = {"terrain.toml": self.terrain, "combat.toml": self.combat, "tables.toml": self.tables}
+        return {**names, "templates.toml": self.templates}
 
     @property
     def files(self) -> dict[str, Content]:
         """By name."""
-        names = {"terrain.toml": self.terrain, "combat.toml": self.combat, "tables.toml": self.tables}
-        return {**names, "templates.toml": self.templates, "wkra.toml": self.scenario}
+        return {**self.common, **{f"{name}.toml": scenario for name, scenario in self.scenarios.items()}}
 
 
 @cache

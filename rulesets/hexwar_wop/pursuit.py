@@ -70,6 +70,7 @@ class Chasing(OneByOne):
     """14.32 to 14.37: attackers that are left pursue, one by one and each where it likes (14.37)."""
 
     kind = "chasing"
+    ending = "End pursuit"
     clause: ClassVar[str] = "14.32.a"
     target: HexName
     hexes: int

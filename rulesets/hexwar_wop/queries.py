@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Battle, HexQuery, Odds, on_board
+from hexwar_wop.reactions import Answer, answer, concerned
 
 if TYPE_CHECKING:
     from hexwar_wop.world import At
 
 
+class Provoked(NamedTuple):
+    """Something that a move may provoke.
+
+    Args:
+        hex: the hex of its way in which that happens.
+        enemy: the hex next to it in which the enemy is.
+        pieces: whom it concerns.
+        says: what happens to them.
+        clause: by which rule.
+    """
+
+    hex: str
+    enemy: str
+    pieces: tuple[str, ...]
+    says: str
+    clause: str
+
+
 class CombatQuery(HexQuery):
-    """14: the modifiers of an attack with their clauses, who could attack, and the ways of retreat."""
+    """14: the modifiers of an attack with their clauses, who could attack, and the ways of retreat; 13.9: reactions."""
 
     _at: At  # type: ignore[assignment]  # the position of this game
 
@@ -44,3 +63,42 @@ class CombatQuery(HexQuery):
         """The units of a side that could attack a hex or support an attack on it, active or not."""
         at, target = self._at, self._at.world.board.label(self._at.world.board.index(hex))
         return tuple(unit for unit in on_board(at, self._side(side)) if at.world.combat.may_attack(at, unit, target))
+
+    def reactions(self, unit: str, to: str, path: Iterable[str] = ()) -> tuple[Provoked, ...]:
+        """What a move may provoke on its way, hex by hex: reactions, lone headquarters that flee, guns without cover.
+
+        Everybody else is supposed to stay: whoever falls back from one hex is not there to answer in the next one.
+
+        Args:
+            unit: who moves.
+            to: where it goes.
+            path: its way, from the hex in which it stands; the cheapest one if none is given.
+        """
+        self._standing(unit)
+        at = self._at
+        end, way = at.world.board.label(at.world.board.index(to)), tuple(path)
+        if refusal := at.world.movement.why_not(at, unit, end, "", way):
+            raise HexwarError(str(refusal))
+        found = []
+        together = (unit, *at.world.movement.company(at, unit))
+        for label in (way or at.world.movement.way(at, unit, end))[1:]:
+            state = at.state.copy()
+            for member in together:
+                state.put(member, label)
+            there: At = Position(at.world, state)
+            for enemy in concerned(there, together, label):
+                answered = answer(there, together, enemy, label)
+                assert answered is not None, "the hex is concerned"
+                found.append(Provoked(label, enemy, answered.pieces, _told(answered), answered.clause))
+        return tuple(found)
+
+
+def _told(answered: Answer) -> str:
+    """What happens, in words."""
+    who, most = ", ".join(answered.pieces), answered.most
+    hexes = f"{most} hex{'es' if most > 1 else ''}"
+    return {
+        "flight": f"{who} flees by {hexes}, or is lost",
+        "guns": f"{who} withdraws by {hexes}" if most else f"{who} is overrun",
+        "reaction": f"{who} may fall back by up to {hexes}",
+    }[answered.kind]

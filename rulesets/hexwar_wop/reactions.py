@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hexwar.engine import Action, ActionSet, Concern, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
@@ -45,6 +45,8 @@ OVERRUNS = (CAVALRY, CAR, TRAIN)
 """13.17.a: those that simply ride guns down."""
 WITHDRAWAL = 2
 """13.17.c: hexes."""
+FLIGHT = {CAVALRY: "9.23.2", CAR: "9.23.3", TRAIN: "9.23.3"}
+"""The clause on a lone headquarters before an arm; before others it is 9.23.1."""
 
 
 # -- who is concerned -----------------------------------------------------------------------------------------------------
@@ -87,27 +89,51 @@ def distances(at: At, units: Sequence[str], most: int, foe: str) -> list[int]:
     return [hexes for hexes in range(1, most + 1) if all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)]
 
 
-def is_concerned(at: At, arms: Set[str], label: str, foe: str, *, pursues: bool = False) -> bool:
-    """Whether something happens in a hex when units of some arms come next to it, in another hex."""
-    if lone_headquarters(at, label):
-        return bool(arms & at.world.printed.tables.headquarters_approached.keys())  # 9.23.b: not by guns
-    if bare_guns(at, label):
-        return bool(arms - {ARTILLERY})
-    able, most = ((), 0) if pursues else reacting(at, label, arms)  # 13.9.c, 13.10.b, 13.11.b
-    return bool(able) and bool(distances(at, able, most, foe))
+class Answer(NamedTuple):
+    """What happens in a hex when an enemy comes next to it.
+
+    Args:
+        kind: "flight" of lone headquarters, "guns" without cover, or a "reaction" of those who may fall back.
+        pieces: whom it happens to.
+        most: hexes by which they may fall back or are driven off; 0 if they have no chance to.
+        clause: the rule.
+    """
+
+    kind: str
+    pieces: tuple[str, ...]
+    most: int
+    clause: str
+
+
+def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool = False) -> Answer | None:
+    """What happens in a hex when units come next to it together, in another hex; None if nothing does."""
+    coming, approached = arms_coming(at, units), at.world.printed.tables.headquarters_approached
+    alone = lone_headquarters(at, label)
+    if alone:
+        arm = _worst(at, coming)  # 9.23.b: not by guns
+        return Answer("flight", alone, approached[arm].displaced, FLIGHT.get(arm, "9.23.1")) if arm else None
+    guns = bare_guns(at, label)
+    if guns:
+        lost = Answer("guns", guns, 0, "13.17.a") if coming & {*OVERRUNS} else Answer("guns", guns, WITHDRAWAL, "13.17.b")
+        return lost if coming - {ARTILLERY} else None
+    able, most = ((), 0) if pursues else reacting(at, label, coming)  # 13.9.c, 13.10.b, 13.11.b
+    if not able or not distances(at, able, most, foe):
+        return None
+    arms = {at.world.units[one].arm for one in able}
+    return Answer("reaction", able, most, "13.11.a" if TRAIN in arms else "13.9.a" if CAVALRY in arms else "13.10.a")
 
 
 def concerned(at: At, units: Sequence[str], foe: str, *, pursues: bool = False) -> tuple[str, ...]:
     """The hexes in which something happens when units come into a hex; nothing does for headquarters (1.8)."""
-    board, arms = at.world.board, coming(at, units)
-    if not arms:
+    board = at.world.board
+    if not arms_coming(at, units):
         return ()
     [enemy] = at.world.enemies(at.world.units[units[0]].side)
     near = board.around(foe) & at.state.layout.held[enemy]
-    return tuple(label for label in board.unmask(near) if is_concerned(at, arms, label, foe, pursues=pursues)) if near else ()
+    return tuple(label for label in board.unmask(near) if answer(at, units, label, foe, pursues=pursues)) if near else ()
 
 
-def coming(at: At, units: Iterable[str]) -> set[str]:
+def arms_coming(at: At, units: Iterable[str]) -> set[str]:
     """The arms of those that come together: what is on a transport is what it is."""
     return {at.world.units[unit].arm for unit in units} - {HEADQUARTERS}
 
@@ -138,17 +164,18 @@ class Approaching(Step["WopState", "WopWorld"]):
             return
         label, foe = self.hexes[0], play.state.locations[self.unit]
         play.replace(replace(self, hexes=self.hexes[1:]))
-        arms = coming(play, (self.unit, *play.world.movement.company(play, self.unit)))
-        if not is_concerned(play, arms, label, foe, pursues=self.pursues):
+        together = (self.unit, *play.world.movement.company(play, self.unit))
+        found = answer(play, together, label, foe, pursues=self.pursues)
+        if found is None:
             return
-        if lone_headquarters(play, label):
-            drive_off(play, self.seat, _worst(play, arms), label, foe)
-        elif bare_guns(play, label):
-            self._ride_down(play, arms, label, foe)
+        coming = arms_coming(play, together)
+        if found.kind == "flight":
+            drive_off(play, self.seat, _worst(play, coming), label, foe)
+        elif found.kind == "guns":
+            self._ride_down(play, coming, label, foe)
         else:
-            able, most = reacting(play, label, arms)
-            owner = play.world.seat_for(play.world.units[able[0]].side, able[0])
-            play.push(Reacting(owner, able, label, most, foe))
+            owner = play.world.seat_for(play.world.units[found.pieces[0]].side, found.pieces[0])
+            play.push(Reacting(owner, found.pieces, label, found.most, foe))
 
     def _ride_down(self, play: Doing, arms: Set[str], label: str, foe: str) -> None:
         """13.17: guns without cover are lost, or withdraw as in a retreat (13.17.d)."""
@@ -203,6 +230,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
 
     kind = "reacting"
+    ending = "Stay"
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     units: tuple[UnitName, ...]
@@ -248,6 +276,7 @@ class Advancing(Walking):
     """13.15: a unit on its way; after a reaction its owner decides anew."""
 
     kind = "advancing"
+    ending = "Stop here"
     halted: bool = False
 
     def deciders(self, at: At) -> tuple[str, ...]:
@@ -276,8 +305,7 @@ def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
     for headquarters in lone_headquarters(play, label):
         if entry.eliminated_on:
             low, high = entry.eliminated_on
-            clause = "9.23.2" if arm == CAVALRY else "9.23.3"
-            rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=clause, sides=10, lowest=0)
+            rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=FLIGHT[arm], sides=10, lowest=0)
             if low <= rolled <= high:
                 eliminate(play, headquarters, "headquarters")
                 continue
@@ -383,8 +411,8 @@ def leave_headquarters(play: Doing, seat: str, battle: Battle, outcome: Outcome)
 
 
 def _worst(at: At, arms: Iterable[str]) -> str:
-    """9.23: of several arms that come together, the most dangerous to a headquarters."""
-    return min(arms_near(at, arms), key=lambda arm: (_rank(arm), arm))
+    """9.23: of several arms that come together, the most dangerous to a headquarters; "" if none is (9.23.b)."""
+    return min(arms_near(at, arms), key=lambda arm: (_rank(arm), arm), default="")
 
 
 def _rank(arm: str) -> int:

@@ -29,7 +29,7 @@ class WopVictory(Victory):
         for unit in filter(state.lost.__contains__, self.world.units):  # in roster order, whatever was lost first
             counter = self.world.units[unit]
             found.append(Score(self.world.enemies(counter.side)[0], self.worth(counter), f"{unit} is off the map", CLAUSE))
-        if state.radio:
+        if rules.radio and state.radio:
             found.append(Score(rules.radio.side, rules.radio.value, f"the radio in {rules.radio.hex}", CLAUSE))
         return tuple(found)
 
@@ -55,8 +55,9 @@ class RadioTaken(PublicEvent[Any]):
 def reach_radio(play: Doing, unit: str, hexes: Sequence[str]) -> None:
     """19.3: points for the side whose unit enters a hex by the end of a turn; a headquarters is no unit (1.8)."""
     radio, counter = play.world.scenario.victory.radio, play.world.units[unit]
-    in_time = play.state.turn <= radio.until and not play.state.radio
-    if in_time and radio.hex in hexes and counter.side == radio.side and not counter.level:
+    if radio is None or play.state.radio or play.state.turn > radio.until:
+        return
+    if radio.hex in hexes and counter.side == radio.side and not counter.level:
         play.emit(RadioTaken(unit, clause=CLAUSE))
 
 

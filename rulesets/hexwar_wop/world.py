@@ -7,7 +7,6 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from hexwar import load_board
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError, Refusal
@@ -141,7 +140,7 @@ class WopStacking(Stacking):
 
 
 class WopWorld(CombatWorld):
-    """The scenario on the Wkra, on a map of hexes (1.2).
+    """A scenario on the Wkra, on a map of hexes (1.2).
 
     Args:
         setup: what was chosen when the game was created.
@@ -162,13 +161,13 @@ class WopWorld(CombatWorld):
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.printed: WopContent = load_wop()
-        self.scenario = self.printed.scenario
+        self.scenario = self.printed.scenarios[setup.scenario]
         counters = {counter.id: counter for side in self.scenario.forces for counter in self._counters(side)}
         sides = [entry.side for force in self.scenario.forces.values() for entry in force.units if entry.side]
         super().__init__(
             setup,
             sequence,
-            board=setup.board or load_board(self.scenario.board),
+            board=setup.board or self.scenario.ground(),
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
@@ -179,11 +178,14 @@ class WopWorld(CombatWorld):
         self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
         for unit in counters.values():
             if unit.start not in self.board and unit.start not in self.boxes:
-                raise ContentError("wkra.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}")
+                raise ContentError(
+                    f"{setup.scenario}.toml", f"unit {unit.id}", f"starts at {unit.start}, which is no hex of {self.board.id}"
+                )
 
     def content_parts(self) -> tuple[object, ...]:
         """A save is for these tables as well as for board, counters and chart."""
-        return (*super().content_parts(), [file.model_dump_json() for file in self.printed.files.values()])
+        files = [*self.printed.common.values(), self.scenario]
+        return (*super().content_parts(), [file.model_dump_json() for file in files])
 
     def initiative(self, turn: int) -> str:
         """2.1.b, 7.1: whose activation comes first."""

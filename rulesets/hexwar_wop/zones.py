@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING
@@ -53,6 +53,12 @@ class WopSupply(Supply):
     """3.1, 3.2: bases, and what roads and railways connect to them."""
 
     world: WopWorld
+
+    @cached_property
+    def sources(self) -> Mapping[str, tuple[str, ...]]:
+        """3.1: the bases that the scenario names, or those of the map."""
+        own = self.world.scenario.bases
+        return {side: tuple(own[side]) for side in self.world.sides} if own else super().sources
 
     def troops(self, at: Position, side: str) -> int:
         """The mask of the hexes in which a side has units; headquarters are none."""

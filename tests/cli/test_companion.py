@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Done, Join
+from hexwar.mechanics import Attack, Declare, Done, Join
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.questions import TableCommands
 from tests.bridgehead.helpers import attacking, moving, position
@@ -68,7 +68,7 @@ def test_a_person_at_a_terminal_is_asked_before_he_leaves_something_undone_and_i
         at.type("1\n")
         at.until('such as "move')
         at.type("done\n")
-        at.until('That ends it, and 7 could still move: bA, b1, b2, b3, b4, b5, b6. Type "done" once more')
+        at.until('End movement? 7 units can still move: bA, b1, b2, b3, b4, b5, b6. Type "done" once more')
         at.type("done\n")
         at.until("Choose a hex to attack")
         at.type("quit\n")
@@ -135,3 +135,27 @@ def test_odds_count_only_units_that_may_attack(capsys: pytest.CaptureFixture[str
     nobody = odds(position(units, attacking("b3")), capsys)
     both = before.query.odds(["b2", "b1"], "0504")
     assert f"  none of them may attack now\n  {both.attack} to {both.defence}\n" in nobody
+
+
+def test_14_4_before_and_in_its_combat_segment_a_whole_side_may_attack(capsys: pytest.CaptureFixture[str]) -> None:
+    """In the 1918-21 system a side is active and not a list of units: the steps say who may attack."""
+
+    def told() -> str:
+        assert TableCommands(game, "soviet", Chronicle(game.world)).obey("odds 0913")
+        return capsys.readouterr().out
+
+    game: Game = hexwar.new_game("wop", "wkra", seed=3)
+    assert game.state.active == "soviet"
+    both = game.query.odds(["97/33", "98/33"], "0913")
+    moving = told()
+    assert f"  {both.attack} to {both.defence}\n" in moving
+    assert "may attack now" not in moving
+    for _ in range(2):  # units, then headquarters
+        game.apply(Done(), "soviet")
+    for target in ("0913", "0811"):
+        game.apply(Declare("97/33", target), "soviet")
+    assert "may attack now" not in told()
+    game.apply(Done(), "soviet")
+    resolving = told()
+    assert "may not attack now, so not counted" in resolving
+    assert f"  {game.query.odds(['97/33'], '0913').attack} to {both.defence}\n" in resolving

@@ -56,6 +56,20 @@ def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Si
     page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{before}']")
 
 
+def test_a_button_says_what_it_ends_and_asks_once(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    number, left = table.number, len(table.game.question(seat).ending.left)  # type: ignore[union-attr]
+    button = page.locator("#plain .ends")
+    assert button.inner_text() == f"End movement: {left} units can still move"
+    button.click()
+    page.wait_for_selector("#plain .sure")
+    assert (button.inner_text(), table.number) == (f"Really? End movement: {left} units can still move", number)
+    button.click()
+    wait_for(lambda: table.number > number, "movement is over")
+
+
 def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move

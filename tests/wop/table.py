@@ -29,7 +29,7 @@ def asked(units: dict[str, Any], **state: Any) -> Game:
 
 def load_side(unit: str) -> str:
     """The side of a piece."""
-    forces = load_wop().scenario.forces
+    forces = load_wop().scenarios["wkra"].forces
     named = {
         side: {*(hq.id for hq in force.headquarters), *(entry.id for entry in force.units)} for side, force in forces.items()
     }

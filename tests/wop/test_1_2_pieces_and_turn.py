@@ -31,7 +31,7 @@ def test_1_2_positions_and_distances_are_hexes() -> None:
 
 
 def test_1_3_b_the_scale_of_a_unit_is_data() -> None:
-    units = {entry.id: entry for entry in load_wop().scenario.polish.units}
+    units = {entry.id: entry for entry in load_wop().scenarios["wkra"].polish.units}
     assert len(units["67/17"].s) == 3
     assert len(units["42/18"].s) == 2
     game = asked({"67/17": {"at": "1519", "steps": 2}})

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.engine import DiceRolled, Game, Play, Step, TapedChance
 from hexwar.mechanics import Battle, Done, Move, Moving, Outcome, Pursue, Retreat, stands
+from hexwar.table.chronicle import Chronicle
+from hexwar.table.questions import TableCommands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import Advancing, Fleeing, React, Reacting, concerned, danger, leave_headquarters
@@ -307,3 +310,50 @@ def test_13_17_guns_do_nothing_to_guns() -> None:
     game = moved({"ArtXV": "2402", "HvyArt": "2405"}, "ArtXV", "2404")
     assert game.state.locations["HvyArt"] == "2405"
     assert rolls(game) == []
+
+
+# -- what a move may provoke ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mover", "enemies", "told"),
+    [
+        ("97/33", {"203/8BJ": "2405"}, ("203/8BJ may fall back by up to 4 hexes", "13.9.a")),
+        ("KavXV", {"AC1": "2405"}, ("AC1 may fall back by up to 4 hexes", "13.10.a")),
+        ("97/33", {"18DP": "2405"}, ("18DP flees by 2 hexes, or is lost", "9.23.1")),
+        ("KavXV", {"18DP": "2405"}, ("18DP flees by 3 hexes, or is lost", "9.23.2")),
+        ("97/33", {"HvyArt": "2405"}, ("HvyArt withdraws by 2 hexes", "13.17.b")),
+        ("KavXV", {"HvyArt": "2405"}, ("HvyArt is overrun", "13.17.a")),
+    ],
+)
+def test_a_preview_says_what_a_way_may_provoke(mover: str, enemies: dict[str, str], told: tuple[str, str]) -> None:
+    game = table({mover: "2402", **enemies}, mover)
+    [found] = game.query.reactions(mover, "2404")
+    assert (found.hex, found.enemy, found.says, found.clause) == ("2404", "2405", *told)
+    assert found.pieces == tuple(enemies)
+    assert game.query.reactions(mover, "2403") == ()
+
+
+def test_a_preview_follows_the_way_and_what_it_says_comes_true() -> None:
+    around = ("2402", "2303", "2304", "2305")
+    game = table({"KavXV": "2402", "AC1": "2404"}, "KavXV")
+    told = game.query.reactions("KavXV", "2305", around)
+    assert [(it.hex, it.enemy, it.clause) for it in told] == [("2304", "2404", "13.10.a"), ("2305", "2404", "13.10.a")]
+    with pytest.raises(hexwar.HexwarError, match="2404"):
+        game.query.reactions("KavXV", "2404")
+    game.apply(Move("KavXV", "2305", path=around))
+    step = game.state.stack[-1]
+    assert isinstance(step, Reacting)
+    assert (step.foe, step.origin, step.units) == ("2304", "2404", ("AC1",))
+
+
+def test_at_the_table_it_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    game = table({"97/33": "2402", "203/8BJ": "2405"}, "97/33")
+    commands = TableCommands(game, "soviet", Chronicle(game.world))
+    assert commands.obey("reactions 97/33 2404")
+    assert capsys.readouterr().out == "  in 2404: 203/8BJ may fall back by up to 4 hexes (13.9.a)\n"
+    assert commands.obey("reactions 97/33 2403")
+    assert capsys.readouterr().out == "  none on the cheapest way\n"
+    for words in ("reactions", "reactions 97/33"):
+        assert commands.obey(words)
+        assert capsys.readouterr().out.startswith("say of which unit, and where it is to go")

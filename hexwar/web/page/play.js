@@ -26,7 +26,7 @@ let seen = null; // the last line of the log that the player knew before others 
 const asked = new Map(); // piece or place -> what the server says of its choices in this position
 let choosing = null, pointed = null, resting;
 let busy = false, newest = 0, sure = null;
-let first = null; // the position that was asked for when the page began
+let first = null; // a position that comes by itself: when the page begins, and with the answer to an action
 
 // -- what the server says ------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ async function look() {
     do {
       if (seat === undefined) sit(about.mine[0] ?? ""); // a spectator has no seat
       const before = view?.number;
-      view = (await first) ?? (await ask("/view", { faces: faces() }));
+      view = (await first) ?? (await ask("/view"));
       first = null;
       newest = Math.max(newest, view.number);
       const next = view.to_move.includes(seat) ? null : about.mine.find((it) => view.to_move.includes(it));
@@ -111,7 +111,7 @@ function sit(next) {
   seen = kept === null ? null : Number(kept);
 }
 
-const faces = () => (map ? [...map.faces.keys()].join(",") : "");
+const faces = () => (map ? [...map.faces.drawn.keys()].join(",") : "");
 
 // The position is another one: what was looked at is out of date.
 async function forget() {
@@ -129,7 +129,9 @@ async function send(what, body = {}) {
   $("say").textContent = "";
   let done = null, stays = false;
   try {
-    newest = done = (await api.post(path(what), { seat, number: view.number, ...body })).number;
+    const answer = await api.post(path(what), { seat, number: view.number, faces: faces(), ...body });
+    newest = done = answer.number;
+    first = answer.view ?? null;
   } catch (error) {
     stays = error.status === 422; // a rule forbids it: the position is the same
     report(error);
@@ -201,11 +203,11 @@ function render() {
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
   leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
-  showLog();
   showPlain();
   showChoices();
   showAttack();
   showCover();
+  showLog(); // at last: it looks how long it is, and everything is laid out for that
 }
 
 const showLuck = () => luckPanel($("luck"), () => ask("/luck")).catch(report);
@@ -216,7 +218,7 @@ function showPlain() {
   $("plain").replaceChildren(...(question?.choices ?? []).map((choice) => {
     const ends = question.ending && JSON.stringify(question.ending.action) === JSON.stringify(choice.action);
     const left = ends ? question.ending.left.length : 0;
-    const text = left ? `${choice.words}: ${left} could still ${question.asks}` : choice.words;
+    const text = !ends ? choice.words : left ? `${question.ending.title}: ${question.ending.still}` : question.ending.title;
     const button = make("button", { type: "button", textContent: sure === choice.words ? `Really? ${text}` : text });
     button.onclick = () => {
       if (left && sure !== choice.words) {

@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");
 const path = (what = "") => `games/${game}${what}`;
-const QUESTIONS = ["status", "hex", "units", "reach", "odds", "retreats", "supply", "command", "zones", "score", "luck", "list"];
+const QUESTIONS = ["status", "hex", "units", "reach", "reactions", "odds", "retreats", "supply", "command", "zones", "score", "luck", "list"];
 let about, view, seat;
 
 async function look() {

@@ -1,0 +1,39 @@
+"""Learning: every ruleset as a PettingZoo environment, and a baseline that learns.
+
+An action is chosen token by token, so that one `Discrete` with a mask serves every ruleset, whatever it offers. What a learner
+gets is made from the view of its seat. `hexwar.rl.env` needs the extra `rl` (PettingZoo and Gymnasium); tokens, observations and
+the baseline need NumPy only. Nothing heavy is imported before it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hexwar.rl._env import HexwarEnv, env
+    from hexwar.rl._observation import Encoder
+    from hexwar.rl._playing import TokenBot
+    from hexwar.rl._tokens import NotAToken, Tokens, Walk
+
+_HOMES = {
+    "Encoder": "_observation",
+    "HexwarEnv": "_env",
+    "NotAToken": "_tokens",
+    "TokenBot": "_playing",
+    "Tokens": "_tokens",
+    "Walk": "_tokens",
+    "env": "_env",
+}
+
+__all__ = ["Encoder", "HexwarEnv", "NotAToken", "TokenBot", "Tokens", "Walk", "env"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"hexwar.rl.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'hexwar.rl' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__]
