@@ -364,7 +364,7 @@ def _supply(table: Table, view: View) -> dict[str, Any]:
 def _command(table: Table, view: View) -> dict[str, Any]:
     shown, standing = view.picture.pieces, _standing(view, view.side)
     places = {piece.id: place_name(piece.place) for piece in shown}
-    leaders = [it.id for it in shown if it.symbol == "headquarters" and it.id in standing]
+    leaders = [it.id for it in shown if it.is_headquarters and it.id in standing]
     led = {leader: view.query.command(leader) for leader in leaders}
     lines = [[view.side, [places[leader], places[unit]]] for leader, units in led.items() for unit in units if unit != leader]
     obey = {unit for units in led.values() for unit in units}

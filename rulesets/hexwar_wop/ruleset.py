@@ -22,7 +22,7 @@ from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
-from hexwar_wop.content import load_wop
+from hexwar_wop.content import AIR, load_wop
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
@@ -42,7 +42,7 @@ from hexwar_wop.transport import TRANSPORT_ACTIONS, TRANSPORT_EVENTS, TRANSPORT_
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
-from hexwar_wop.world import RULES, At, WopState, WopWorld
+from hexwar_wop.world import RULES, At, Counter, WopState, WopWorld
 
 
 def _overstacked(at: At) -> str | None:
@@ -80,7 +80,13 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "polish": Colours("#f3f1ee", "#7a1022", "#b3132b"),
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
-    symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
+    symbols: ClassVar[Mapping[str, str]] = {
+        "armoured_car": "armoured-car",
+        "armoured_train": "armoured-train",
+        "river_unit": "boat",
+        "air": "aeroplane",
+    }
+    printed: ClassVar[str] = "strength–morale–move (HQ: range–rating–move)"
     actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS, *TRANSPORT_ACTIONS)
     steps = (
         Activating,
@@ -137,6 +143,26 @@ class Independence(HexRuleset[WopState, WopWorld]):
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""
         return WopQuery(at)
+
+    # -- 1.3, 1.6 what is on a counter
+
+    def symbol(self, unit: Counter) -> str:
+        """1.3.c: headquarters say of what level they are."""
+        return f"headquarters-{unit.level}" if unit.level else super().symbol(unit)
+
+    def values(self, unit: Counter, steps: int) -> str:
+        """1.3.b, 1.3.c: strength, morale and movement, with the range of guns; range, rating and movement of headquarters."""
+        up = unit.faces[steps - 1]
+        if unit.level:
+            return f"{unit.command}–{unit.rating}–{up.move}"
+        if unit.arm == AIR:
+            return "★" * unit.stars
+        strength = f"({up.defence})" if up.defence and not up.attack else str(up.defence)
+        return f"{strength}–{unit.morale}–{up.move}" + (f":{unit.reach}" if unit.reach else "")
+
+    def levels(self, unit: Counter, steps: int) -> tuple[int, int]:
+        """1.3.a: one to three."""
+        return (steps, unit.steps) if not unit.level else (0, 0)
 
 
 RULESET = Independence()
