@@ -11,6 +11,7 @@ from hexwar.mechanics import Moving, UnitAction, on_board
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER
 from hexwar_wop.content import AIR, HEADQUARTERS
+from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.supply import headquarters_of
 from hexwar_wop.transport import transport_segment, travels_alone
@@ -80,7 +81,7 @@ def move_headquarters(play: Doing, seat: str) -> None:
         play.push(Moving(seat, movers))
 
 
-SEGMENTS = (transport_segment, move_units, move_headquarters, attack_segment, displace_excess)
+SEGMENTS = (transport_segment, move_units, move_headquarters, attack_segment, displace_excess, leave_fights)
 """2.7.b: what an activation consists of; each may push steps."""
 
 

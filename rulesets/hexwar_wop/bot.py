@@ -25,6 +25,8 @@ from hexwar.mechanics import (
     has_room,
     on_board,
 )
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.bot_air import fly
 from hexwar_wop.combat import Planning
 from hexwar_wop.content import HEADQUARTERS, ROUTES
 from hexwar_wop.losses import Lead
@@ -61,6 +63,8 @@ class Officer:
             return self._move(at, question, view.side)
         if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
             return question.example
+        if question.kind in (Patrolling.kind, Supporting.kind, Answering.kind):
+            return fly(at, question, view.side, expectation)
         actions = list(view.legal_actions())
         if question.kind == Transporting.kind:  # it loads nobody, and who is loaded gets off as soon as that is possible
             return next((action for action in actions if isinstance(action, Unload)), Done())

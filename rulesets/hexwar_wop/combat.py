@@ -38,6 +38,7 @@ from hexwar.mechanics import (
     standing,
     stands,
 )
+from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, LeaderNamed, PursuitNoted, StackBeaten
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
@@ -162,10 +163,11 @@ class WopCombat(SumCombat):
         return tuple(shift for rule in MODIFIERS for shift in rule(at, forces, strengths))
 
     def announced(self, play: Doing, battle: Battle) -> None:
-        """14.12.a: each side names the unit whose morale counts, the attacker first. Air units would come before (14.8)."""
+        """14.8.a: air units; then 14.12.a: each side names the unit whose morale counts, the attacker first."""
         forces, [enemy] = Forces.of(play, battle), play.world.enemies(battle.side)
         lead(play, play.world.seat_for(enemy), battle.target, forces.defenders)
         lead(play, play.world.seat_for(battle.side), battle.target, forces.attackers)
+        support(play, battle)
 
     # -- 14.17 what follows
 

@@ -12,6 +12,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import Position
 from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
 from hexwar_wop.transport import carrier, kind_of
 
 if TYPE_CHECKING:
@@ -251,12 +252,13 @@ def encirclement(at: At, forces: Forces, strengths: Sequence[Strength]) -> Itera
 def is_encircled(at: At, units: Sequence[str], label: str) -> bool:
     """10.4.a, 10.13, 14.13.r, 14.13.s: no hex around is free of the enemy, among those that ground lets one of the units enter.
 
-    Enemy units and zones bar a hex; where a unit of the own side stands, a zone does not.
+    Enemy units, zones and air units on a delay mission bar a hex; where a unit of the own side stands, a zone does not.
     """
     side = at.world.units[units[0]].side
     near = [hex for hex in at.world.board.neighbours(label) if any(is_open(at, unit, label, hex) for unit in units)]
     held = {hex: {at.world.units[unit].side for unit in troops(at, hex)} for hex in near}
-    free = [hex for hex in near if held[hex] == {side} or (not held[hex] and not in_enemy_zone(at, side, hex))]
+    barred = {hex for hex in near if in_enemy_zone(at, side, hex) or is_delayed(at, side, hex)}
+    free = [hex for hex in near if held[hex] == {side} or (not held[hex] and hex not in barred)]
     return bool(near) and not free
 
 
@@ -270,5 +272,38 @@ def neighbours(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterato
             yield Shift(_value(at, "unattacked-neighbour"), f"{label} is not attacked", "14.13.u")
 
 
-MODIFIERS: tuple[Modifiers, ...] = (odds, ground, edges, morale, commander, supply, stars, encirclement, neighbours)
-"""14.13.a: all that count so far. Boats (16.4), air support (14.13.p) and reconnaissance (14.13.v) have their places here."""
+def air_support(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.p, 17.11: the stars of the air units that support either side in this fight, no more than the table allows."""
+    flying = [flight.unit for flight in at.state.flights if flight.mission == SUPPORT and flight.battle == forces.battle.target]
+    for sign in (1, -1) if flying else ():
+        units = [unit for unit in flying if (at.world.units[unit].side == forces.battle.side) == (sign > 0)]
+        if counted := min(sum(stars_of(at, unit) for unit in units), _printed(at, "air").cap_per_side or 0):
+            yield Shift(sign * counted, f"{', '.join(units)} in the air", "14.13.p")
+
+
+def reconnaissance(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.v, 17.7: units of formations that the enemy tracks from the air; one on either side is enough."""
+    [enemy] = at.world.enemies(forces.battle.side)
+    for name, side, units in (
+        ("reconnoitred-attacker", forces.battle.side, forces.attackers),
+        ("reconnoitred-defender", enemy, forces.defenders),
+    ):
+        known = tracked(at, side).intersection(at.world.units[unit].formation for unit in units) if at.state.flights else ()
+        if known:
+            yield Shift(_value(at, name), f"{', '.join(sorted(known))} reconnoitred", "14.13.v")
+
+
+MODIFIERS: tuple[Modifiers, ...] = (
+    odds,
+    ground,
+    edges,
+    morale,
+    commander,
+    supply,
+    stars,
+    air_support,
+    encirclement,
+    neighbours,
+    reconnaissance,
+)
+"""14.13.a: all that count so far. Boats (16.4) have their place here."""

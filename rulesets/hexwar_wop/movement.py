@@ -13,6 +13,7 @@ from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
 from hexwar_wop.pursuit import PURSUIT
 from hexwar_wop.reactions import Advancing, Approaching, concerned
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 HALVED = ("armoured_car", "tank", TRAIN, RIVER)
 """3.12.b: those that lack of supply makes slower; guns are not among them (3.12.d)."""
+DELAYED = 2
+"""17.9: half points."""
 KEPT = 256
 """How many tables of step costs are kept in mind."""
 
@@ -159,19 +162,25 @@ class WopMovement(WalkingMovement):
         return StepCosts(board, tables)
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
-        """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone."""
+        """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone.
+
+        17.9: leaving a hex in which enemy air units delay costs more.
+        """
         return self._surcharges_on(at, unit, self.terms(at, unit).leaving)
 
     def _surcharges_on(self, at: Position, unit: str, leaving: int) -> tuple[bytearray, bytearray]:
         layout, counter = at.state.layout, self.world.units[unit]
         mask = layout.threatened[counter.side]
-        leave = self._leaving.get((mask, leaving))
+        key = (mask, leaving, slow := self.delayed(at, counter.side))
+        leave = self._leaving.get(key)
         if leave is None:
             if len(self._leaving) > KEPT:
                 self._leaving.clear()
-            leave = self._leaving[mask, leaving] = bytearray(self.world.board.size)
+            leave = self._leaving[key] = bytearray(self.world.board.size)
             for i in bits(mask) if leaving else ():
                 leave[i] = leaving
+            for i in bits(slow):
+                leave[i] += DELAYED
         enter = layout.surcharges(counter.side)[1]
         if counter.arm == HEADQUARTERS:
             enter = enter[:]
@@ -180,8 +189,13 @@ class WopMovement(WalkingMovement):
         return leave, enter
 
     def alike(self, at: Position, unit: str) -> Hashable:
-        """Whom enemy zones cost the same."""
-        return self.world.units[unit].arm == HEADQUARTERS, self.terms(at, unit).leaving
+        """Whom enemy zones and air units cost the same."""
+        counter = self.world.units[unit]
+        return counter.arm == HEADQUARTERS, self.terms(at, unit).leaving, self.delayed(at, counter.side)
+
+    def delayed(self, at: Position, side: str) -> int:
+        """17.2.2, 17.9: the mask of the hexes that cost a side more to leave, in its own activation."""
+        return delayed_hexes(at, side) if at.state.flights and at.state.active == side else 0
 
     def in_pursuit(self, at: Position, unit: str, points: int) -> tuple[StepCosts, bytearray, bytearray]:
         """10.10, 14.32.1, 14.32.3: what steps, leaving and entering cost a unit that pursues with some half points."""

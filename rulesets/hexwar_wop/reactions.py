@@ -331,10 +331,15 @@ class Fleeing(Step["WopState", "WopWorld"]):
         if found is None:
             best = at.world.retreat.best(at, self.headquarters, self.hexes, (self.foe,))
             ends: dict[str, Path] = {}
-            for option in sorted(best, key=lambda option: (option.losses, option.path)):
-                ends[option.path[-1]] = option.path
+            for path in sorted((option.path for option in best), key=lambda path: (len(self._watched(at, path)), path)):
+                ends[path[-1]] = path
             found = at.memo[key] = sorted(ends.values())
         return found
+
+    def _watched(self, at: At, path: Path) -> list[str]:
+        """9.27.b: the hexes of a way that lie in zones of the opponent."""
+        side = at.world.units[self.headquarters].side
+        return [label for label in path[1:] if in_enemy_zone(at, side, label)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The opponent, if there is a choice."""
@@ -367,7 +372,7 @@ class Fleeing(Step["WopState", "WopWorld"]):
     def _flee(self, play: Doing, path: Path) -> None:
         """9.27.b, 9.27.c: a roll for each hex in an enemy zone, by the most dangerous of those whose zone it is."""
         headquarters, side = self.headquarters, play.world.units[self.headquarters].side
-        watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+        watched = self._watched(play, path)
         go(play, headquarters, path, "headquarters", Manner.RETREATS)
         for label in watched:
             low, high = danger(play, side, label)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from hexwar.engine import Colours, Invariant, Setup
+from hexwar.engine import Colours, Invariant, Piece, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
@@ -20,9 +21,11 @@ from hexwar.mechanics import (
 )
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
+from hexwar_wop.air import AIR_ACTIONS, AIR_EVENTS, AIR_STEPS
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import AIR, load_wop
+from hexwar_wop.flights import FLIGHT_EVENTS, hex_of
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
@@ -87,7 +90,18 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "air": "aeroplane",
     }
     printed: ClassVar[str] = "strength–morale–move (HQ: range–rating–move)"
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS, *TRANSPORT_ACTIONS)
+    actions = (
+        Move,
+        Arrive,
+        Refit,
+        LeaveGarrison,
+        TakeGarrison,
+        Displace,
+        *COMBAT_ACTIONS,
+        *REACTION_ACTIONS,
+        *AIR_ACTIONS,
+        *TRANSPORT_ACTIONS,
+    )
     steps = (
         Activating,
         Marching,
@@ -100,12 +114,15 @@ class Independence(HexRuleset[WopState, WopWorld]):
         *COMBAT_STEPS,
         *REACTION_STEPS,
         *TRANSPORT_STEPS,
+        *AIR_STEPS,
     )
     events = (
         *PIECE_EVENTS,
         *COMBAT_EVENTS,
         *REACTION_EVENTS,
         *TRANSPORT_EVENTS,
+        *AIR_EVENTS,
+        *FLIGHT_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,
@@ -140,6 +157,12 @@ class Independence(HexRuleset[WopState, WopWorld]):
         markers = dict(world.scenario.replacements)
         return WopState(turn=1, control=world.owners(), markers=markers, layout=Layout(world.basis))
 
+    def _pieces(self, at: At) -> Iterator[Piece]:
+        """17: air units over the map lie on whatever is there."""
+        above = {flight.unit: hex_of(at, flight) for flight in at.state.flights}
+        for piece in super()._pieces(at):
+            yield replace(piece, place=above[piece.id]) if piece.id in above else piece
+
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""
         return WopQuery(at)
@@ -156,7 +179,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         if unit.level:
             return f"{unit.command}–{unit.rating}–{up.move}"
         if unit.arm == AIR:
-            return "★" * unit.stars
+            return "★" * (unit.stars if steps == unit.steps else unit.stars_weakened)
         strength = f"({up.defence})" if up.defence and not up.attack else str(up.defence)
         return f"{strength}–{unit.morale}–{up.move}" + (f":{unit.reach}" if unit.reach else "")
 

@@ -13,7 +13,7 @@ from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
-from hexwar_wop.fighting import FightingState
+from hexwar_wop.flights import HANGAR, FlyingState
 from hexwar_wop.garrisons import GARRISON, POOL
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
@@ -25,7 +25,6 @@ from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
-HANGAR = "airfields"
 LONGEST = 12
 """Turns after the last one that the track has boxes for: nobody stays away longer (14.48)."""
 
@@ -60,7 +59,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(FightingState):
+class WopState(FlyingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -100,6 +99,8 @@ class Counter(Unit):
         morale: of a unit.
         rating: tactical rating of a headquarters.
         stars: of armour, trains, boats and air units.
+        stars_weakened: of an air unit on its other side.
+        fighter: whether an air unit has the symbol of fighters (17.12).
         reach: range of artillery in hexes.
         entry: of a piece that arrives: the hex (6.1.d).
         by: the transport on which it arrives (6.1.a).
@@ -111,6 +112,8 @@ class Counter(Unit):
     morale: int = 0
     rating: int = 0
     stars: int = 0
+    stars_weakened: int = 0
+    fighter: bool = False
     reach: int = 0
     entry: str = ""
     by: str = ""
@@ -192,6 +195,11 @@ class WopWorld(CombatWorld):
         return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
 
     @cached_property
+    def air_units(self) -> tuple[str, ...]:
+        """17.1: those that the scenario provides, in roster order."""
+        return tuple(unit for unit, counter in self.units.items() if counter.arm == AIR)
+
+    @cached_property
     def controlled(self) -> Mapping[str, str]:
         """19.3: the hexes that points or an early victory depend on; a hex is of the side that was there last."""
         rules = self.scenario.victory
@@ -240,7 +248,10 @@ class WopWorld(CombatWorld):
             face = Face(0, 0, self.printed.templates.transport[transport.kind].move)
             yield Counter(transport.id, transport.id, side, transport.kind, (face,), DEPOT)
         for air in force.air:
-            yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
+            blank, (full, weakened) = Face(0, 0, 0), air.stars
+            yield Counter(
+                air.id, air.id, side, AIR, (blank, blank), HANGAR, stars=full, stars_weakened=weakened, fighter=air.fighter
+            )
 
 
 def _headquarters(entry: Headquarters, side: str) -> Counter:

@@ -12,6 +12,7 @@ from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModi
 from hexwar.testing import CheckFailed, Subject
 from hexwar.testing.watch import Watch, budget_of
 from hexwar_wop import combat
+from hexwar_wop.flights import Flight
 from hexwar_wop.kit.checks import LossesAreEven, ResultsAreLiteral, RetreatsAreLiteral, SumsAreLiteral
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import MODIFIERS
@@ -48,6 +49,22 @@ def test_encirclement_and_towns_in_sums(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(combat, "MODIFIERS", kept)
     with pytest.raises(CheckFailed):
         looked(SumsAreLiteral, game)
+
+
+def test_air_units_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {**SOCHOCIN, "18DP": "0712", "33DS": "1009", "12esk": "airfields", "19esk": "airfields", "RAO15": "airfields"}
+    flights = [
+        Flight("12esk", "reconnaissance", "1009", formation="33DS"),
+        Flight("19esk", "support", "0913", battle="0913"),
+        Flight("RAO15", "delay", "0914"),
+    ]
+    game = planning(units, "soviet", [], flights=flights)
+    looked(SumsAreLiteral, game)
+    for name in ("air_support", "reconnaissance", "encirclement"):
+        monkeypatch.setattr(combat, "MODIFIERS", tuple(rule for rule in MODIFIERS if rule.__name__ != name))
+        with pytest.raises(CheckFailed, match=r"14\.13\.a"):
+            looked(SumsAreLiteral, game)
+        monkeypatch.undo()
 
 
 def test_results() -> None:

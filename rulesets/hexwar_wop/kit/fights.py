@@ -153,7 +153,35 @@ class Table:
         value += 4 * self._encircled(defenders, target, side, enemy)
         attacked = {target, *(label for _, label in self.state.planned)}
         beside = {near for unit in front for near in self.sheet.near[self.lies[unit]]} - attacked
+        value += self._from_above(front, defenders, target, side)
         return value - 2 * sum(bool(self.units(label, enemy)) for label in beside)
+
+    # -- 17 in the air
+
+    def _from_above(self, front: list[str], defenders: list[str], target: str, side: str) -> int:
+        """14.13.p, 14.13.v: stars of air units that support the fight, and formations that are tracked."""
+        stars, spied = {"polish": 0, "soviet": 0}, set()
+        for flight in self.state.flights:
+            if flight.mission == "support" and flight.battle == target:
+                owner, entry = self._squadron(flight.unit)
+                stars[owner] += entry["stars"][2 - self.left[flight.unit]]
+            elif flight.mission == "reconnaissance":
+                spied.add(flight.formation)
+        enemy = "soviet" if side == "polish" else "polish"
+        known = [any(self.entries[unit].get("wj") in spied for unit in units) for units in (front, defenders)]
+        return min(3, stars[side]) - min(3, stars[enemy]) - known[0] + known[1]
+
+    @staticmethod
+    def _squadron(unit: str) -> tuple[str, Mapping[str, Any]]:
+        return next((side, it) for side in ("polish", "soviet") for it in printed("wkra.toml")[side]["air"] if it["id"] == unit)
+
+    def _delayed(self, enemy: str) -> set[str]:
+        """17.4, 17.8: the hexes in which air units of the other side delay a side."""
+        found: set[str] = set()
+        for flight in self.state.flights:
+            if flight.mission == "delay" and self._squadron(flight.unit)[0] != enemy:
+                found |= {flight.hex, *(self.sheet.near[flight.hex] if self.left[flight.unit] == 2 else ())}
+        return found
 
     def _counts(self, unit: str, attacks: bool) -> int:
         points = self.points(unit, attacks=attacks)
@@ -215,7 +243,7 @@ class Table:
         there = ground()[self.sheet.terrain[target]]
         if there.get("blocks_encirclement", False):
             return False
-        zone = self.zones[side]
+        zone = self.zones[side] | self._delayed(enemy)
         near = [label for label in self.sheet.near[target] if any(self.passable(u, target, label) for u in defenders)]
         closed = [label for label in near if self.units(label, side) or (label in zone and not self.units(label, enemy))]
         return bool(near) and closed == near
