@@ -439,7 +439,7 @@ def transport_segment(play: Doing, seat: str) -> None:
         play.push(Transporting(seat, (*on_board(play, side), *mine)))
 
 
-def bring_back(play: Doing) -> None:
+def return_transports(play: Doing) -> None:
     """2.3.d, 18.12: transports whose turn has come can be used again."""
     for transport in (name for names in play.world.transports.values() for name in names):
         word, _, number = play.state.locations.get(transport, "").partition(" ")

@@ -11,7 +11,7 @@ from hexwar_wop.flights import bring_back, leave_map
 from hexwar_wop.reinforcements import bring_in
 from hexwar_wop.replacements import raise_levels, replacements_phase
 from hexwar_wop.supply import check_supply, headquarters_of
-from hexwar_wop.transport import bring_back, travels_alone
+from hexwar_wop.transport import return_transports, travels_alone
 from hexwar_wop.victory import decide
 from hexwar_wop.weather import determine_weather
 from hexwar_wop.world import At, Doing
@@ -24,7 +24,7 @@ def the_last_turn_is_not_over(at: At) -> bool:
 
 def supply_phase(play: Doing) -> None:
     """2.3; transports come back first, since it makes no difference."""
-    bring_back(play)
+    return_transports(play)
     check_supply(play)
     check_command(play)
 

@@ -23,13 +23,13 @@ from hexwar_wop.transport import (
     Transporting,
     Unload,
     aboard,
-    bring_back,
     misplaced,
+    return_transports,
     toll,
     why_not_load,
     why_not_unload,
 )
-from tests.wop.table import PAUSE, asked, idle, load_side, pass_turn, passing, zone
+from tests.wop.table import PAUSE, activated, asked, idle, load_side, pass_turn, passing, zone
 from tests.wop.test_9_13_reactions import table
 from tests.wop.test_14_attacks import attack, begun, planning
 
@@ -182,7 +182,6 @@ def test_18_7_3_what_an_echelon_carries_goes_together() -> None:
 
 
 def test_18_7_3_a_headquarters_alone_on_an_echelon_moves_when_headquarters_do() -> None:
-    game: Game = hexwar.new_game("wop", seed=3)
     units = by_rail("1721", "9DP", **{"W1": DEPOT})
     game = position("wop", units=units, step=[PAUSE, idle(units)], loaded=on("E1", "9DP"))
     assert game.world.movement.allowance(game.position, "9DP") == 20
@@ -317,7 +316,7 @@ def test_18_6_b_command_is_not_needed_to_get_off() -> None:
 def test_2_3_d_a_transport_comes_back_in_its_turn() -> None:
     game = asked({**ARMY, "E1": "turn 6", "T1": "turn 7"}, turn=6)
     play = Play(game.world, game.state.copy(), TapedChance(ScriptedDice([])))
-    bring_back(play)
+    return_transports(play)
     assert (play.state.locations["E1"], play.state.locations["T1"]) == (DEPOT, "turn 7")
 
 
@@ -335,7 +334,7 @@ def test_12_5_who_is_pushed_out_of_a_hex_gets_off() -> None:
 
 @pytest.mark.clause("6.1.a")
 def test_6_1_a_what_the_scenario_sends_by_rail_arrives_loaded() -> None:
-    game: Game = hexwar.new_game("wop", "wkra", seed=1)
+    game = activated()
     assert game.state.loaded == on("E1", "70/17", "FldArt")
     assert game.state.locations["70/17"] == "2224"
     assert game.world.movement.allowance(game.position, "70/17") == 20, "it was loaded beyond the map"
