@@ -205,7 +205,7 @@ def supported_hexes(at: At, side: str, battle: Battle) -> list[str]:
     fighting = (*forces.attackers, *forces.guns) if side == battle.side else forces.defenders
     formations = {units[unit].formation for unit in fighting} - {""}
     others = [unit for unit in on_board(at, side) if units[unit].formation in formations]
-    return sorted({places[unit] for unit in (*fighting, *others)})
+    return sorted({places[unit] for unit in (*fighting, *others) if stands(at, unit)})
 
 
 def why_no_fighter(at: At, unit: str) -> Refusal | None:
