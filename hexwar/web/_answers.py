@@ -35,12 +35,12 @@ MOST_AIMED = 60
 
 def catalogue() -> list[dict[str, Any]]:
     """What can be played."""
-    bots = sorted(plugins().bots())
+    own = {info.bot for info in hexwar.rulesets().values()}  # these know the rules of one game
     return [
         {
             "id": info.id,
             "title": info.title,
-            "bots": bots,
+            "bots": [bot for bot in sorted(plugins().bots()) if bot == info.bot or bot not in own],
             "bot": info.bot or "greedy",
             "scenarios": [
                 {"id": scenario.id, "title": scenario.title, "summary": scenario.summary, "sides": list(info.sides)}
@@ -301,7 +301,11 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
             if label not in costs:
                 costs[label] = float(cost), mode.name
                 ways[label] = movement.way(view.position, unit, label, mode.name)
-    return {"costs": costs, "ways": ways, "closed": {label: str(why) for label, why in closed.items() if label not in costs}}
+    world = view.position.world
+    enemies = [side for side in world.sides if side != world.units[unit].side and _has(view.query, "zones")]
+    zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
+    why_not = {label: str(why) for label, why in closed.items() if label not in costs}
+    return {"costs": costs, "ways": ways, "closed": why_not, "zones": zones}
 
 
 def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
