@@ -112,10 +112,19 @@ _STROKES = {
     ),
     "armoured-car": "M-0.12 0.015V-0.035L-0.06 -0.05H0.08L0.12 -0.02V0.015ZM-0.02 -0.05V-0.09H0.05V-0.05M0.05 -0.075H0.11",
     "tank": "M-0.12 -0.025L-0.06 -0.09H0.08L0.13 -0.04L0.07 0.045H-0.08ZM-0.05 -0.02H0.05M0.03 -0.02V-0.05H-0.03V-0.02",
+    "wagon": "M-0.12 -0.04L-0.1 0.01H0.06L0.08 -0.04ZM0.06 0H0.14",
+    "truck": "M-0.12 0.015V-0.06H0.03V0.015ZM0.03 0.015V-0.035H0.09L0.12 -0.01V0.015Z",
+    "echelon": "M-0.13 0.015V-0.05H-0.04V0.015ZM-0.02 0.015V-0.05H0.05V0.015ZM0.07 0.015V-0.07H0.13V0.015ZM-0.14 0.058H0.14",
     "boat": "M-0.13 -0.02H0.13L0.09 0.04H-0.09ZM-0.06 -0.02V-0.06H0.05V-0.02M0 -0.06V-0.11",
     "aeroplane": "M0 -0.11V0.05M-0.13 -0.075H0.13M-0.13 -0.04H0.13M-0.09 -0.075V-0.04M0.09 -0.075V-0.04M-0.045 0.05H0.045",
 }
-_WHEELS = {"armoured-train": (-0.09, -0.03, 0.03, 0.09), "armoured-car": (-0.07, 0.07)}
+_WHEELS = {
+    "armoured-train": (-0.09, -0.03, 0.03, 0.09),
+    "armoured-car": (-0.07, 0.07),
+    "wagon": (-0.07, 0.03),
+    "truck": (-0.07, 0.08),
+    "echelon": (-0.11, -0.06, 0.0, 0.03, 0.1),
+}
 """Symbol -> where it has wheels."""
 _SIZES = {"army": "XXXX", "group": "XXX", "formation": "XX"}
 """What stands on the symbol of a headquarters that says how large its troops are, such as "headquarters-army"."""

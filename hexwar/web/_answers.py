@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -18,7 +18,7 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Answer, Questions, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, place_name, places
@@ -35,12 +35,12 @@ MOST_AIMED = 60
 
 def catalogue() -> list[dict[str, Any]]:
     """What can be played."""
-    bots = sorted(plugins().bots())
+    own = {info.bot for info in hexwar.rulesets().values()}  # these know the rules of one game
     return [
         {
             "id": info.id,
             "title": info.title,
-            "bots": bots,
+            "bots": [bot for bot in sorted(plugins().bots()) if bot == info.bot or bot not in own],
             "bot": info.bot or "greedy",
             "scenarios": [
                 {"id": scenario.id, "title": scenario.title, "summary": scenario.summary, "sides": list(info.sides)}
@@ -301,7 +301,11 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
             if label not in costs:
                 costs[label] = float(cost), mode.name
                 ways[label] = movement.way(view.position, unit, label, mode.name)
-    return {"costs": costs, "ways": ways, "closed": {label: str(why) for label, why in closed.items() if label not in costs}}
+    world = view.position.world
+    enemies = [side for side in world.sides if side != world.units[unit].side and _has(view.query, "zones")]
+    zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
+    why_not = {label: str(why) for label, why in closed.items() if label not in costs}
+    return {"costs": costs, "ways": ways, "closed": why_not, "zones": zones}
 
 
 def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
@@ -419,9 +423,20 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
+    if question == "help":
+        return list(_help(known))
     if question not in known or question == "map":
         raise UnknownName("question", question, [name for name in known if name != "map"])
     return list(known[question](about))
+
+
+def _help(known: Mapping[str, Answer]) -> Iterator[str]:
+    """What can be typed; there is no map among words."""
+    for heading, questions in QUESTIONS.items():
+        yield heading
+        yield from (f"  {text.splitlines()[-1].strip()}" for name, text in questions.items() if name in known and name != "map")
+    yield from DECIDING.splitlines()
+    yield "  rule WORDS        the rules with these words, or whose number begins so"
 
 
 def obey(table: Table, seat: str, number: int, line: str, seats: Iterable[str]) -> None:

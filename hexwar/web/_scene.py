@@ -12,7 +12,9 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from hexwar.board import Board
 from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, Viewer, World
+from hexwar.grouping import grouped
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
 from hexwar.table.chronicle import Chronicle, brief
@@ -52,7 +54,17 @@ def _places(board: Any) -> dict[str, Any]:
         "outlines": drawn.outlines,
         "scale": drawn.scale,
         "names": dict(getattr(board, "names", {})),
+        **_terrain(board),
     }
+
+
+def _terrain(board: Any) -> dict[str, Any]:
+    """The terrain of hexes: the usual one, and where there is another."""
+    if not isinstance(board, Board):
+        return {"usual": "", "terrain": {}}
+    hexes = grouped((board.terrain(label), label) for label in board.labels)
+    usual = max(hexes, key=lambda terrain: len(hexes[terrain]))
+    return {"usual": usual, "terrain": {terrain: labels for terrain, labels in hexes.items() if terrain != usual}}
 
 
 class Scene:

@@ -46,6 +46,7 @@ from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
 from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
+from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
     from hexwar_wop.content import CombatRow
@@ -93,6 +94,8 @@ class WopCombat(SumCombat):
             return against(at, "combat", f"{unit} does not attack")
         if unit in at.state.no_command:
             return Refusal.against("9.22.a", f"{unit} is without command")
+        if carrier(at, unit):
+            return Refusal.against("18.9.c", f"{unit} is on {carrier(at, unit)}, and what is loaded does not attack")
         if "garrison" in counter.tags:
             return Refusal.against("11.3", f"{unit} is a garrison, which does not attack")
         if target not in board or not self._enemies_in(at, counter.side, target):
@@ -214,9 +217,10 @@ class WopCombat(SumCombat):
     def _fall_back(
         self, play: Doing, label: str, units: tuple[str, ...], hexes: int, foes: tuple[str, ...], *, attacked: bool
     ) -> None:
-        """14.18: headquarters go along, unless other units stay with them."""
+        """14.18: headquarters go along, unless other units stay with them; 18.10: nobody retreats on transport."""
         leaders = tuple(unit for unit in stack(play, label) if self.world.units[unit].arm == HEADQUARTERS)
         together = (*units, *leaders) if set(troops(play, label)) <= set(units) else units
+        abandon(play, together)
         play.push(FallingBack(self._owner(units), together, label, hexes, foes, attacked))
 
     def attackers_pursue(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:

@@ -13,6 +13,7 @@ from hexwar.engine import Position
 from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
+from hexwar_wop.transport import carrier, kind_of
 
 if TYPE_CHECKING:
     from hexwar_wop.content import CombatModifier
@@ -93,10 +94,15 @@ def counting(at: Position, label: str) -> tuple[str, ...]:
 
 
 def _support(at: At, battle: Battle) -> tuple[str, ...]:
-    """14.14.a: all of the defender's artillery elsewhere within range. It costs nothing, so that it always fires."""
+    """14.14.a: all of the defender's artillery elsewhere within range. It costs nothing, so that it always fires.
+
+    18.9.c: but not from a transport.
+    """
     units, places, board, target = at.world.units, at.state.locations, at.world.board, battle.target
     [enemy] = at.world.enemies(battle.side)
-    guns = [unit for unit in on_board(at, enemy) if units[unit].arm == ARTILLERY and places[unit] != target]
+    guns = [
+        unit for unit in on_board(at, enemy) if units[unit].arm == ARTILLERY and places[unit] != target and not carrier(at, unit)
+    ]
     return tuple(unit for unit in guns if board.distance(places[unit], target) <= units[unit].reach)
 
 
@@ -110,6 +116,8 @@ def strength(at: At, unit: str, *, attacks: bool) -> Strength:
     found = Strength(unit, printed, Fraction(printed))
     if attacks and not printed and up.defence:
         return found.changed(Fraction(), "in brackets: only in defence", "14.10.b")
+    if carrier(at, unit):
+        found = found.changed(Fraction(ceil(found.counted / 2)), "half on transport", "18.9.a")
     if unit not in at.state.no_supply or arm not in (*VEHICLES, ARTILLERY):
         return found
     return found.changed(Fraction(ceil(found.counted / 2)), "half without supply", "3.12.e" if arm == ARTILLERY else "3.12.c")
@@ -173,7 +181,13 @@ def morale(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Sh
 def leading_morale(at: At, target: str, units: Sequence[str]) -> int:
     """14.12.a, 14.14.d: that of the unit of a side that was named for the fight for a hex, or the best."""
     named = [unit for label, unit in at.state.leading if label == target and unit in units]
-    return max((at.world.units[unit].morale for unit in named or units), default=0)
+    return max((morale_of(at, unit) for unit in named or units), default=0)
+
+
+def morale_of(at: At, unit: str) -> int:
+    """18.9.b: the morale of a unit in a fight: on transport no more than is printed on that."""
+    by, own = carrier(at, unit), at.world.units[unit].morale
+    return min(own, kind_of(at, by).morale) if by else own
 
 
 def commander(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:

@@ -83,12 +83,14 @@ class CombatQuery(HexQuery):
         if refusal := at.world.movement.why_not(at, unit, end, "", way):
             raise HexwarError(str(refusal))
         found = []
+        together = (unit, *at.world.movement.company(at, unit))
         for label in (way or at.world.movement.way(at, unit, end))[1:]:
             state = at.state.copy()
-            state.put(unit, label)
+            for member in together:
+                state.put(member, label)
             there: At = Position(at.world, state)
-            for enemy in concerned(there, unit, label):
-                answered = answer(there, unit, enemy, label)
+            for enemy in concerned(there, together, label):
+                answered = answer(there, together, enemy, label)
                 assert answered is not None, "the hex is concerned"
                 found.append(Provoked(label, enemy, answered.pieces, _told(answered), answered.clause))
         return tuple(found)

@@ -41,6 +41,7 @@ from hexwar_wop.replacements import (
     ReturnDelayed,
 )
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.transport import TRANSPORT_ACTIONS, TRANSPORT_EVENTS, TRANSPORT_STEPS, misplaced
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
@@ -89,7 +90,18 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "air": "aeroplane",
     }
     printed: ClassVar[str] = "strength–morale–move (HQ: range–rating–move)"
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS, *AIR_ACTIONS)
+    actions = (
+        Move,
+        Arrive,
+        Refit,
+        LeaveGarrison,
+        TakeGarrison,
+        Displace,
+        *COMBAT_ACTIONS,
+        *REACTION_ACTIONS,
+        *AIR_ACTIONS,
+        *TRANSPORT_ACTIONS,
+    )
     steps = (
         Activating,
         Marching,
@@ -101,12 +113,14 @@ class Independence(HexRuleset[WopState, WopWorld]):
         Displacing,
         *COMBAT_STEPS,
         *REACTION_STEPS,
+        *TRANSPORT_STEPS,
         *AIR_STEPS,
     )
     events = (
         *PIECE_EVENTS,
         *COMBAT_EVENTS,
         *REACTION_EVENTS,
+        *TRANSPORT_EVENTS,
         *AIR_EVENTS,
         *FLIGHT_EVENTS,
         SupplyChecked,
@@ -125,6 +139,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
     )
     invariants = (
         Invariant("12.2.a", "between activations, no stack is over the limit", _overstacked),
+        Invariant("18.2.a", "who is loaded is where its transport is", misplaced),
         *standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")[1:],
     )
 

@@ -11,6 +11,7 @@ from hexwar_wop.flights import bring_back, leave_map
 from hexwar_wop.reinforcements import bring_in
 from hexwar_wop.replacements import raise_levels, replacements_phase
 from hexwar_wop.supply import check_supply, headquarters_of
+from hexwar_wop.transport import return_transports, travels_alone
 from hexwar_wop.victory import decide
 from hexwar_wop.weather import determine_weather
 from hexwar_wop.world import At, Doing
@@ -22,7 +23,8 @@ def the_last_turn_is_not_over(at: At) -> bool:
 
 
 def supply_phase(play: Doing) -> None:
-    """2.3."""
+    """2.3; transports come back first, since it makes no difference."""
+    return_transports(play)
     check_supply(play)
     check_command(play)
 
@@ -52,7 +54,7 @@ def second_activation(play: Doing) -> None:
 def end_phase(play: Doing) -> None:
     """2.9.a, 2.9.b, 19.1.1: the armies' headquarters move, Polish ones first; their step lies on top."""
     for side in reversed(play.world.sides):
-        movers = tuple(army.id for army in headquarters_of(play, side, "army"))
+        movers = tuple(army.id for army in headquarters_of(play, side, "army") if travels_alone(play, army.id))
         if movers:
             play.push(Moving(play.world.seat_for(side), movers))
 

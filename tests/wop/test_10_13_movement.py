@@ -257,6 +257,8 @@ def test_9_27_a_a_headquarters_enters_a_zone_only_where_a_unit_awaits_it() -> No
 def test_1_5_the_active_side_moves_its_units_then_its_headquarters() -> None:
     game = activated()
     assert game.state.active == "soviet"
+    assert {action.kind for action in game.legal_actions()} == {"done", "load"}, "transport comes first (18.2.a)"
+    game.apply(Done(), "soviet")
     groups = set(game.question("soviet").groups)
     assert {"97/33", "KavXV", "ArtXV"} <= groups
     assert not groups & {"33DS", "XVA", "GarCie"}

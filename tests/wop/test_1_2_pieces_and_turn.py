@@ -20,6 +20,7 @@ def test_1_1_two_sides_with_pieces_of_every_kind() -> None:
     kinds = {counter.arm for counter in game.world.units.values()}
     assert kinds == {
         "hq", "infantry", "cavalry", "artillery", "armoured_car", "tank", "armoured_train", "river_unit", "air",
+        "wagon", "truck", "echelon",
     }  # fmt: skip
 
 

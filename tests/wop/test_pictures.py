@@ -28,7 +28,7 @@ def pieces(game: Game) -> dict[str, Piece]:
 def test_every_arm_has_a_symbol_of_its_own() -> None:
     shown = pieces(hexwar.new_game("wop", "wkra", seed=1))
     arms = {piece.kind: piece.symbol for piece in shown.values() if not piece.is_headquarters}
-    assert len({*arms.values()}) == len(arms) == 8
+    assert len({*arms.values()}) == len(arms) == 11
     assert {*arms.values()} <= {*SYMBOLS}
     assert [shown[hq].symbol for hq in ("5A", "GrK", "18DP")] == [
         "headquarters-army",

@@ -9,6 +9,7 @@ const STEP = 0.07; // how far each piece of a stack lies from the one below
 const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
+const READING = 44; // pixels of a unit at which counters can be read
 const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
 const AROUND = 0.5; // how far beyond the window counters are painted, as a part of its width
 // How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
@@ -54,6 +55,7 @@ export class GameMap {
       if (!this.buckets.has(key)) this.buckets.set(key, []);
       this.buckets.get(key).push([label, x, y]);
     }
+    this.terrains = new Map(Object.entries(ground.terrain).flatMap(([terrain, labels]) => labels.map((label) => [label, terrain])));
     this.marked = [];
     this.unit = 0;
     this.fitted = true; // until somebody moves it
@@ -67,6 +69,13 @@ export class GameMap {
     const { centres, scale } = this.ground;
     if (!scale || place in centres) return centres[place];
     return /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(place) ? place.split(",").map((at) => at * scale) : undefined;
+  }
+
+  // A place in words: its name, label and terrain.
+  says(place) {
+    const { names, usual } = this.ground, name = names[place] ? `${names[place]} (${place})` : place;
+    const terrain = this.terrains.get(place) ?? (place in this.ground.centres ? usual : "");
+    return terrain ? `${name}, ${terrain.replaceAll("-", " ")}` : name;
   }
 
   outline(place) {
@@ -147,9 +156,17 @@ export class GameMap {
     this.place();
   }
 
-  show(label) {
+  // Brings a place into the window; `near` brings a map that is far away near enough to read counters, too.
+  show(label, near = false) {
     const centre = this.centre(label);
     if (!centre) return;
+    if (near && this.fitted && this.unit < READING) {
+      this.zoom = 1;
+      this.unit = READING;
+      this.x = this.y = -1e6; // somewhere else: it will be brought into the middle
+      this.fitted = false;
+      this.settle();
+    }
     const [left, top] = this.ground.origin, size = this.unit * this.zoom;
     const x = this.x + (centre[0] - left) * size, y = this.y + (centre[1] - top) * size;
     const { clientWidth, clientHeight } = this.root;

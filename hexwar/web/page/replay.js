@@ -18,7 +18,7 @@ $("title").textContent = `${document.title}${game.side ? `, as ${game.side} saw 
 const picture = new Image();
 picture.src = URL.createObjectURL(new Blob([game.svg], { type: "image/svg+xml" }));
 await picture.decode();
-const map = new GameMap($("map"), game.ground, { click: () => {}, about: (label) => game.ground.names[label] ?? label });
+const map = new GameMap($("map"), game.ground, { click: () => {}, about: tip });
 map.paint(picture);
 map.faces.add(game.faces, (face) => game.about[face].works);
 
@@ -37,6 +37,11 @@ let done = 0, now = -1, timer = null, naming = null; // `done` changes are in `p
 
 function copied({ pieces, control }) {
   return { pieces: { ...pieces }, control: { ...control } };
+}
+
+function tip(label) {
+  const here = Object.values(position.pieces).filter(([place]) => place === label);
+  return [map.says(label), ...here.map(([, face]) => game.about[face].says)].join("\n");
 }
 
 function apply(to, frame) {

@@ -100,7 +100,7 @@ class Table:
         """10.1 to 10.3: side -> the hexes in its zones."""
         found: dict[str, set[str]] = {"polish": set(), "soviet": set()}
         for label in self.stacks:
-            if sum(self.points(unit) for unit in self.units(label)) > 2:
+            if sum(self.points(unit) for unit in self.units(label) if unit not in self.state.loaded) > 2:
                 found[self.holder(label)] |= {near for near in self.sheet.near[label] if self._reaches(label, near)}
         return found
 
@@ -138,7 +138,7 @@ class Table:
         guns = [
             unit
             for unit, at in self.lies.items()
-            if self.sides[unit] == enemy and self.kind(unit) == "artillery" and at != target
+            if self.sides[unit] == enemy and self.kind(unit) == "artillery" and at != target and unit not in self.state.loaded
             and self.sheet.distance(at, target) <= self.entries[unit]["rng"]
         ]  # fmt: skip
         value = self._odds(sum(self._counts(u, True) for u in named), sum(self._counts(u, False) for u in [*defenders, *guns]))
@@ -185,6 +185,8 @@ class Table:
 
     def _counts(self, unit: str, attacks: bool) -> int:
         points = self.points(unit, attacks=attacks)
+        if unit in self.state.loaded:
+            points = -(-points // 2)
         hungry = unit in self.state.no_supply and self.kind(unit) in (*VEHICLES, "artillery")
         return -(-points // 2) if hungry else points
 
@@ -210,8 +212,15 @@ class Table:
         best: list[int] = []
         for units in (front, defenders):
             named = [unit for label, unit in self.state.leading if label == target and unit in units]
-            best.append(max(self.entries[unit]["m"] for unit in named or units))
+            best.append(max(self._heart(unit) for unit in named or units))
         return (best[0] > best[1]) - (best[0] < best[1])
+
+    def _heart(self, unit: str) -> int:
+        """18.9.b: morale, on transport no more than that of the transport."""
+        kinds = {entry["id"]: entry["kind"] for side in ("polish", "soviet") for entry in printed("wkra.toml")[side]["transport"]}
+        by = kinds.get(self.state.loaded.get(unit, ""))
+        morale = int(self.entries[unit]["m"])
+        return min(morale, printed("templates.toml")["transport"][by]["morale"]) if by else morale
 
     def _command(self, front: list[str], defenders: list[str]) -> int:
         led = [self._leaders(unit, now=True) for unit in defenders]
