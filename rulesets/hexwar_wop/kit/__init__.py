@@ -1,4 +1,4 @@
-"""What the 1918-21 system tells the test kit about itself: chapter 14 a second time and literally, drills and totals."""
+"""What the 1918-21 system tells the test kit about itself: chapters 14 and 17 a second time and literally, drills and totals."""
 
 from __future__ import annotations
 
