@@ -88,8 +88,9 @@ class Encoder:
         )
         """What the entries of `globals` mean: whether the seat is asked, how far it is in its action, who it is, the phase, the
         kind of question, the field that is asked for, the kind of action taken, and the numbers of the state."""
-        self._ground = np.zeros((len(tokens.places), len(self.hex_columns)), np.float32)
-        self._ground[:, : ground.shape[1]] = ground
+        self.ground: Floats = np.zeros((len(tokens.places), len(self.hex_columns)), np.float32)
+        """What never changes of `hexes`."""
+        self.ground[:, : ground.shape[1]] = ground
         self._middles: Floats = ground[:, :2]
         self._first_control = len(said)
         self._row = lru_cache(maxsize=20_000)(self._piece_row)
@@ -98,7 +99,7 @@ class Encoder:
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shape of each array; a game without labelled places has no `hexes`, one without units no `units`."""
         shapes: dict[str, tuple[int, ...]] = {
-            "hexes": self._ground.shape,
+            "hexes": self.ground.shape,
             "units": (len(self._unit_rows), len(self.unit_columns)),
             "globals": (len(self.global_columns),),
         }
@@ -114,7 +115,7 @@ class Encoder:
         whose = (table[:, 2].astype(np.int64) - mine) % sides
         found: dict[str, Floats] = {}
         if self._place_rows:
-            hexes, first = self._ground.copy(), self._first_control
+            hexes, first = self.ground.copy(), self._first_control
             for label, side in picture.control.items():
                 if side in self._sides and label in self._place_rows:
                     hexes[self._place_rows[label], first + (self._sides.index(side) - mine) % sides] = 1
