@@ -14,36 +14,25 @@ from hexwar.plugins import hookimpl
 if TYPE_CHECKING:
     from hexwar.bots._greedy import GreedyBot
     from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
-    from hexwar.bots._simulation import Outcome, Plan, play_one, simulate, summary
 
 _HOMES = {
     "Bot": "_playing",
     "GreedyBot": "_greedy",
     "KeyedChance": "_playing",
-    "Outcome": "_simulation",
-    "Plan": "_simulation",
     "RandomBot": "_playing",
     "load_bot": "_playing",
     "move_once": "_playing",
-    "play_one": "_simulation",
     "play_out": "_playing",
-    "simulate": "_simulation",
-    "summary": "_simulation",
 }
 
 __all__ = [
     "Bot",
     "GreedyBot",
     "KeyedChance",
-    "Outcome",
-    "Plan",
     "RandomBot",
     "load_bot",
     "move_once",
-    "play_one",
     "play_out",
-    "simulate",
-    "summary",
 ]
 
 

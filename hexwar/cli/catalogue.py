@@ -13,6 +13,9 @@ from hexwar.plugins import plugins
 
 RULESET = click.argument("ruleset")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for a program.")
+CLUSTER = click.option(
+    "--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster, by the address of its scheduler (extra: dask)."
+)
 
 
 def _read_option(text: str) -> tuple[str, bool | str]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
+from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from hexwar.testing import Report
     from hexwar.testing.automatic import AutoTrial
     from hexwar.testing.mutation import Trial
@@ -30,6 +32,7 @@ TIERS = ("quick", "ci", "nightly")
 @click.option("--only", "checks", metavar="CHECK", multiple=True, help="Only this check; may be given several times.")
 @click.option("--report", "folder", metavar="DIR", help="Where failures are written, each with its shortest replay.")
 @click.option("--jobs", type=click.IntRange(1), help="How many processes work at a time; one for each processor if not given.")
+@CLUSTER
 @click.option("--slow", is_flag=True, help="Tell how long each check took.")
 @click.option("--coverage", is_flag=True, help="Tell which clauses of the rulebook were cited and by whom; bots play some games.")
 @click.option("--bot-games", type=click.IntRange(0), help="So many games are played by a bot; with --coverage a quarter more.")
@@ -68,6 +71,7 @@ def check(
     checks: tuple[str, ...],
     folder: str | None,
     jobs: int | None,
+    address: str | None,
     slow: bool,
     coverage: bool,
     bot_games: int | None,
@@ -92,15 +96,21 @@ def check(
     """
     from hexwar.plugins import plugins
     from hexwar.testing import BUDGETS, check_ruleset
+    from hexwar.workers import cluster
 
     plugins().info(ruleset)
     if planted:
         if options:
             raise click.UsageError("a planted bug is judged with the options that it names: leave --option out with --planted")
-        return _list_planted(ruleset, planted) if listed else _plant(ruleset, tier, seed, mutants, planted, jobs, as_json)
+        if listed:
+            return _list_planted(ruleset, planted)
+        with cluster(address) as executor:
+            return _plant(ruleset, tier, seed, mutants, planted, jobs, executor, as_json)
     if mutate or mutants:
         from hexwar.testing.automatic import automatic, list_mutants
 
+        if address is not None:
+            raise click.UsageError("mistakes are made in files of this machine: leave --cluster out with --mutate")
         if listed:
             click.echo("\n".join(list_mutants(ruleset, within)))
             return 0
@@ -129,18 +139,20 @@ def check(
     wants_coverage = coverage or bool(html or coverage_file) or fail_under is not None
     if bot_games is None:
         bot_games = max(2, BUDGETS[tier].games // 4) if wants_coverage else 0
-    report = check_ruleset(
-        ruleset,
-        tier,
-        seed,
-        folder,
-        scenarios=scenarios or None,
-        options=options,
-        only=checks or None,
-        jobs=jobs,
-        bot_games=bot_games,
-        pythons=pythons or None,
-    )
+    with cluster(address) as executor:
+        report = check_ruleset(
+            ruleset,
+            tier,
+            seed,
+            folder,
+            scenarios=scenarios or None,
+            options=options,
+            only=checks or None,
+            jobs=jobs,
+            bot_games=bot_games,
+            pythons=pythons or None,
+            executor=executor,
+        )
     written = _write_coverage(report, html, coverage_file)
     too_few = fail_under is not None and report.coverage.percent < fail_under
     print_report(as_json, report.to_json(), [*report.lines(slow=slow, coverage=coverage), *written])
@@ -195,11 +207,18 @@ def _tell(trial: AutoTrial | Trial) -> None:
 
 
 def _plant(
-    ruleset: str, tier: str, seed: int, mutants: tuple[str, ...], planted: tuple[str, ...], jobs: int | None, as_json: bool
+    ruleset: str,
+    tier: str,
+    seed: int,
+    mutants: tuple[str, ...],
+    planted: tuple[str, ...],
+    jobs: int | None,
+    executor: Executor | None,
+    as_json: bool,
 ) -> int:
     from hexwar.testing.mutation import mutate
 
     told = None if as_json else _tell
-    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told)
+    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told, executor=executor)
     print_report(as_json, report.to_json(), report.lines())
     return 1 if report.survivors else 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
+from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 
 DEFAULT = 10_000
 """How many attempts are made where neither a number nor a time is given."""
@@ -18,6 +18,7 @@ DEFAULT = 10_000
 @click.option("--attempts", type=click.IntRange(1), help=f"So many of each kind; {DEFAULT} if no time is named either.")
 @click.option("--minutes", type=click.FloatRange(0, min_open=True), help="Stop after so many minutes in any case.")
 @click.option("--jobs", type=click.IntRange(1), default=1, help="How many processes play at a time.", show_default=True)
+@CLUSTER
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
 @OPTIONS
 @click.option("--seed", type=int, default=0, help="Other seeds play other games.", show_default=True)
@@ -28,6 +29,7 @@ def fuzz(
     attempts: int | None,
     minutes: float | None,
     jobs: int,
+    address: str | None,
     scenarios: tuple[str, ...],
     options: dict[str, bool | str],
     seed: int,
@@ -41,20 +43,23 @@ def fuzz(
     """
     from hexwar.plugins import plugins
     from hexwar.testing import fuzz_ruleset
+    from hexwar.workers import cluster
 
     plugins().info(ruleset)
     number = DEFAULT if attempts is None and minutes is None else attempts
-    report = fuzz_ruleset(
-        ruleset,
-        attempts=number,
-        minutes=minutes,
-        jobs=jobs,
-        scenarios=scenarios or None,
-        options=options,
-        seed=seed,
-        report_dir=folder,
-        told=None if as_json else _progress,
-    )
+    with cluster(address) as executor:
+        report = fuzz_ruleset(
+            ruleset,
+            attempts=number,
+            minutes=minutes,
+            jobs=jobs,
+            scenarios=scenarios or None,
+            options=options,
+            seed=seed,
+            report_dir=folder,
+            told=None if as_json else _progress,
+            executor=executor,
+        )
     print_report(as_json, report.to_json(), report.lines())
     return 0 if report.passed else 1
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexwar.cli import FAILED
-from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
+from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
+from hexwar.errors import HexwarError
+
+if TYPE_CHECKING:
+    from hexwar.studies import Comparison, Outcome, Plan
 
 
 @click.command(
-    epilog="Examples: hexwar simulate bridgehead --games 100; hexwar simulate ava --scenario kiev --bot random --check 50"
+    epilog="Examples: hexwar simulate bridgehead --games 100; hexwar simulate ava --scenario kiev --bot random --check 50; "
+    "hexwar simulate ava --games 200 --jobs 4 -o plain.jsonl --report plain.html; "
+    "hexwar simulate ava --games 200 --jobs 4 --option full-turns --against plain.jsonl"
 )
 @RULESET
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
@@ -27,8 +37,12 @@ from hexwar.cli.catalogue import AS_JSON, OPTIONS, RULESET, print_report
 @OPTIONS
 @click.option("--seats", metavar="NAME", help="A seating for several players a side, as `hexwar info` lists them.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
+@CLUSTER
+@click.option("-o", "--out", metavar="FILE", help="Keep each game as a line of JSON; a file that exists is gone on with.")
+@click.option("--report", "page", metavar="FILE.html", help="Write a page with plots.")
+@click.option("--against", metavar="FILE", help="Compare with the games of another study on the same seeds.")
 @click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
-@click.option("--report", "folder", metavar="DIR", default="", help="Where games that go wrong are saved.")
+@click.option("--failures", "folder", metavar="DIR", default="", help="Where games that go wrong are saved.")
 @AS_JSON
 def simulate(
     ruleset: str,
@@ -39,35 +53,96 @@ def simulate(
     options: dict[str, bool | str],
     seats: str | None,
     jobs: int,
+    address: str | None,
+    out: str | None,
+    page: str | None,
+    against: str | None,
     check_every: int,
     folder: str,
     as_json: bool,
 ) -> int:
     """Let bots play many games: who wins, with how many points, and whether a game goes wrong.
 
-    Exit code 1 if one does.
+    Exit code 1 if one does. The same seeds give the same games, however many processes play.
     """
-    from hexwar.bots import Plan, play_one, summary
-    from hexwar.bots import simulate as run
     from hexwar.cli.play import DEFAULT_BOT, bot_names
     from hexwar.plugins import plugins
+    from hexwar.studies import Plan, compare, read_study, report, summary
 
+    if page is not None and not page.endswith((".html", ".htm")):
+        raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
     info = plugins().info(ruleset)
     usual = next((name for name in reversed(bots) if "=" not in name), info.bot or DEFAULT_BOT)
     players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
     plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)
-    if jobs > 1:  # a mistake in the arguments shows here, in one sentence
-        first = [play_one(plan, first_seed)]
-        outcomes = [*first, *run(plan, games - 1, first_seed=first_seed + 1, jobs=jobs)]
-    else:
-        outcomes = list(run(plan, games, first_seed=first_seed))
+    plan.begin(first_seed)  # a mistake in the arguments shows here, in one sentence
+    before = read_study(against)[1] if against else []
+    outcomes = _played(plan, range(first_seed, first_seed + games), jobs, address, out)
+    changes = compare(before, outcomes) if against else []
     wrong = [outcome for outcome in outcomes if outcome.error]
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
+    title = f"{info.title}: {info.scenario(scenario).title}"
+    who = ", ".join(f"{side}: {bot}" for side, bot in players.items())
     lines = [
-        f"{info.title}: {info.scenario(scenario).title}; {', '.join(f'{s}: {b}' for s, b in players.items())}",
+        f"{title}; {who}",
         *summary(outcomes),
-        *([saved if folder else "With --report DIR the games that go wrong are saved."] if wrong else []),
+        *map(str, changes),
+        *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
     ]
-    print_report(as_json, {"games": [asdict(outcome) for outcome in outcomes]}, lines)
+    if page is not None:
+        told = {
+            "players": who,
+            "options": ", ".join(map(str, options)) or "none",
+            "seeds": f"{first_seed} to {first_seed + games - 1}",
+        }
+        _write(page, report(title, outcomes, told, changes))
+        lines.append(f"The page is in {page}.")
+    print_report(as_json, _data(outcomes, changes), lines)
     return FAILED if wrong else 0
+
+
+def _played(plan: Plan, seeds: range, jobs: int, address: str | None, out: str | None) -> list[Outcome]:
+    """The outcomes by seed; a bar shows how far it is."""
+    from hexwar.studies import StudyFile, play_seeds
+    from hexwar.workers import cluster
+
+    found: dict[int, Outcome] = {}
+    with cluster(address) as executor:
+        kept = StudyFile(out, plan) if out else None
+        playing = (
+            kept.play(seeds, jobs=jobs, executor=executor) if kept else play_seeds(plan, seeds, jobs=jobs, executor=executor)
+        )
+        try:
+            for outcome in _shown(playing, len(seeds)):
+                found[outcome.seed] = outcome
+        except KeyboardInterrupt:
+            if not kept:
+                raise
+            raise HexwarError(
+                f"interrupted after {len(found)} of {len(seeds)} games; the same command goes on with {out}"
+            ) from None
+    return [found[seed] for seed in sorted(found)]
+
+
+def _shown(playing: Iterator[Outcome], games: int) -> Iterator[Outcome]:
+    """The outcomes, while a terminal shows how many there are and how long the rest will take."""
+    if not sys.stderr.isatty():
+        yield from playing
+        return
+    with click.progressbar(playing, length=games, label="games", file=sys.stderr, show_pos=True) as bar:
+        yield from bar
+
+
+def _write(page: str, text: str) -> None:
+    try:
+        Path(page).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise HexwarError(f"{page}: cannot be written: {error.strerror or error}") from None
+
+
+def _data(outcomes: list[Outcome], changes: list[Comparison]) -> dict[str, Any]:
+    return {
+        "games": [asdict(outcome) for outcome in outcomes],
+        **({"compared": [asdict(change) for change in changes]} if changes else {}),
+    }

@@ -37,6 +37,8 @@ class Action(Record):
     __slots__ = ()
     ends: ClassVar[bool] = False
     """Whether it ends the decision, such as "done", rather than being one more part of it."""
+    can: ClassVar[str] = ""
+    """What its piece or place can do, or have done to it, while it is offered: "be activated"; its kind if not given."""
 
     @property
     def key(self) -> str:

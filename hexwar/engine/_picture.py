@@ -40,6 +40,7 @@ class Piece:
         symbol: what is drawn on it, see `hexwar.render`; a plain disc if "".
         values: what is printed on it.
         reduced: whether it has lost some of its strength.
+        levels: how many levels of strength it has left and how many it has at most; (0, 0) where that is not shown.
     """
 
     id: str
@@ -51,6 +52,12 @@ class Piece:
     symbol: str = ""
     values: str = ""
     reduced: bool = False
+    levels: tuple[int, int] = (0, 0)
+
+    @property
+    def is_headquarters(self) -> bool:
+        """Whether its symbol is that of a headquarters, of whatever size: "headquarters", "headquarters-army"."""
+        return self.symbol.partition("-")[0] == "headquarters"
 
 
 @record
@@ -63,6 +70,7 @@ class Picture:
         control: place -> the side that controls it.
         colours: side -> its colours; a renderer chooses for those that are not here.
         notes: what else is worth telling, each in a few words.
+        values: what the values of the pieces are, for the legend.
     """
 
     board: Any = None
@@ -70,6 +78,7 @@ class Picture:
     control: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, Colours] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    values: str = "attack–defence–move"
 
 
 def plain_picture(at: Position) -> Picture:

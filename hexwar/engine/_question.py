@@ -44,14 +44,18 @@ class Ending:
         action: what ends it.
         left: the groups from which something could still be chosen.
         asks: the kind of action that could still be done.
+        title: what ends, as on a button: "End movement".
+        still: what could still be done, "2 units can still move"; "" if nothing.
     """
 
     action: Action
     left: tuple[str, ...]
     asks: str
+    title: str
+    still: str
 
     def __str__(self) -> str:
-        return f"{self.action}; {len(self.left)} could still {self.asks}" if self.left else str(self.action)
+        return f"{self.title}: {self.still}" if self.still else self.title
 
 
 class Group(Offers):
@@ -211,7 +215,14 @@ class Question:
         ends = next((action for action in self.plain if action.ends), None)
         if ends is None:
             return None
-        return Ending(ends, tuple(group.key for group in self), self.asks)
+        left, step = tuple(group.key for group in self), self._step
+        return Ending(ends, left, self.asks, step.ending or f"End {_spaced(step.kind)}", self._still(len(left)))
+
+    def _still(self, number: int) -> str:
+        """What could still be done by so many, or to so many."""
+        plural = "" if number == 1 else "es" if self.by.endswith("x") else "s"
+        noun = f" {self.by}{plural}" if self.by else ""
+        return f"{number}{noun} can still {self.example.can or _spaced(self.asks)}" if number else ""
 
     def to_json(self) -> dict[str, Json]:
         """The question as plain JSON data, for a client, which asks for the groups one by one."""
@@ -230,8 +241,14 @@ class Question:
             "goals": [list(goal) for goal in self.goals],
             "choices": [_choice(action) for action in self.plain],
             "groups": [{"key": key, "count": counts.get(key)} for key in self.groups],
-            "ending": None if ending is None else {**_choice(ending.action), "left": list(ending.left)},
+            "ending": None
+            if ending is None
+            else {**_choice(ending.action), "left": list(ending.left), "title": ending.title, "still": ending.still},
         }
+
+
+def _spaced(kind: str) -> str:
+    return kind.replace("-", " ")
 
 
 def _choice(action: Action) -> dict[str, Json]:

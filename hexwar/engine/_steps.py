@@ -229,6 +229,8 @@ class Step(Record, Generic[S, W]):
     kind = ""
     clause: ClassVar[str] = ""
     """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
+    ending: ClassVar[str] = ""
+    """What the choice that ends it does, as on a button: "End movement"; made from its kind if not given."""
 
     def rule(self, at: Position[S, W]) -> str:
         """The clause to cite; steps that several rulesets share look it up in the world."""

@@ -58,6 +58,7 @@ class Call(UnitAction):
 
     kind = "call"
     says = "activate {unit}"
+    can = "be activated"
 
     def appeal(self, at: Position) -> float:
         """To a bot: the strongest first."""

@@ -89,6 +89,7 @@ class Arriving(ComingIn):
     """Units that are placed in a hex."""
 
     kind = "arriving"
+    ending = "End arrivals"
     topic = "arrival"
     about: str = "arrival"
 

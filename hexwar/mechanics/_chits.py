@@ -151,6 +151,7 @@ class Select(Action):
     """Choose a chit for this turn, for the cup or to hold it in hand."""
 
     kind = "select"
+    can = "be selected"
     chit: str
     hold: bool = False
 
@@ -289,6 +290,7 @@ class Selecting(TopicStep):
     """All sides choose their chits at the same time and in secret; then the cup is filled."""
 
     kind = "selecting"
+    ending = "End selection"
     topic: ClassVar[str] = "chits.select"
 
     def deciders(self, at: Position) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ class Attack(Action):
 
     kind = "attack"
     says = "attack {target}"
+    can = "be attacked"
     target: str
 
 
@@ -158,6 +159,7 @@ class Attacking(Choosing):
 
     kind = "attacking"
     topic = "combat"
+    ending = "End combat"
     choice = Attack
     units: tuple[UnitName, ...]
     """Those that have not attacked yet."""

@@ -33,6 +33,7 @@ class Declare(UnitAction):
     """Let a unit attack a hex, once all attacks are declared."""
 
     kind = "declare"
+    can = "attack"
     says = "{unit} attacks {target}"
     target: str
 
@@ -62,6 +63,7 @@ class Declaring(OneByOne):
 
     kind = "declaring"
     topic: ClassVar[str] = "combat.declare"
+    ending = "End declaration"
     declared: tuple[tuple[UnitName, HexName], ...] = ()
     """Unit and target, in the order of declaration; these units are no longer among `units`."""
 

@@ -16,6 +16,7 @@ class Interrupt(Action):
 
     kind = "interrupt"
     says = "play {chit} instead"
+    can = "be played instead"
     chit: str
 
 
@@ -28,6 +29,7 @@ class Interrupting(Choosing):
 
     kind = "interrupting"
     topic = "chits.interrupt"
+    ending = "Let it be"
     choice = Interrupt
 
     def deciders(self, at: Position) -> tuple[str, ...]:
@@ -72,6 +74,7 @@ class PutIn(Action):
 
     kind = "put-in"
     says = "put {chit} into the cup"
+    can = "be put in"
     chit: str
 
 

@@ -181,6 +181,7 @@ class Moving(OneByOne):
 
     kind = "moving"
     topic = "move"
+    ending = "End movement"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The side that was activated; whether a unit can move at all is only worked out when somebody asks."""

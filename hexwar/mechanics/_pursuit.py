@@ -95,6 +95,7 @@ class Pursuing(OneByOne):
 
     kind = "pursuing"
     topic: ClassVar[str] = "pursuit"
+    ending = "End pursuit"
     target: HexName
 
     def prompt(self, at: Position, seat: str) -> str:

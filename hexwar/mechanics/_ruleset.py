@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from typing_extensions import TypeVar
 
 from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
-from hexwar.mechanics._pieces import face, place_units
+from hexwar.mechanics._pieces import place_units
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._world import HexWorld
@@ -24,6 +24,8 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
     """Side -> the colours of its counters; the renderer chooses if it has none."""
     symbols: ClassVar[Mapping[str, str]] = {}
     """Arm -> what is drawn on its counters, where that is not what its name says."""
+    printed: ClassVar[str] = "attack–defence–move"
+    """What the values on its counters are."""
 
     def start(self, world: W) -> S:
         """Every counter where it begins."""
@@ -46,7 +48,23 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
             place = board.place(label)
             held[side] = held.get(side, 0) + (place.value if place else 0)
         notes = "places held: " + ", ".join(f"{side} {held[side]}" for side in at.world.sides)
-        return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, (notes,) if any(held.values()) else ())
+        said = (notes,) if any(held.values()) else ()
+        return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, said, self.printed)
+
+    # -- what is on a counter
+
+    def symbol(self, unit: Any) -> str:
+        """What is drawn on a counter: see `hexwar.render`."""
+        return self.symbols.get(unit.arm, "headquarters" if unit.is_headquarters else unit.arm)
+
+    def values(self, unit: Any, steps: int) -> str:
+        """What is printed on a counter that has some steps left."""
+        up = unit.faces[steps - 1]
+        return f"{up.attack}–{up.defence}–{up.move}"
+
+    def levels(self, unit: Any, steps: int) -> tuple[int, int]:
+        """See `Piece.levels`."""
+        return (0, 0)
 
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
         units, places, stacks = at.world.units, at.state.locations, at.state.layout.stacks
@@ -67,10 +85,9 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
         known, key = at.world.shown, (name, place, steps)  # from one picture to the next few pieces change
         if key not in known:
             unit = at.world.units[name]
-            symbol = self.symbols.get(unit.arm, "headquarters" if unit.is_headquarters else unit.arm)
+            symbol = self.symbol(unit)
             works = symbol == "works"  # which show their levels and are never called reduced
-            up = unit.faces[0] if place is None else face(at, name)
-            values = str(steps) if works else f"{up.attack}–{up.defence}–{up.move}"
-            reduced = steps < unit.steps and not works
-            known[key] = Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced)
+            values = str(steps) if works else self.values(unit, steps)
+            reduced, levels = steps < unit.steps and not works, self.levels(unit, steps)
+            known[key] = Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced, levels)
         return known[key]

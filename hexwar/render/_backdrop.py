@@ -138,7 +138,7 @@ class HexBackdrop(Backdrop):
     def _sides(self) -> Iterator[str]:
         printed = self.board.content.sides.items()
         sides = grouped((feature, side) for side, features in printed for feature in features if not is_bridge(feature))
-        for feature in sorted(sides, key=lambda name: (side_line(name).width, name)):
+        for feature in sorted(sides, key=lambda name: (bool(side_line(name).dashes), side_line(name).width, name)):
             line = side_line(feature)
             data = "".join(self._curve(side, line.is_water) for side in sorted(sides[feature]))
             yield from drawn(line, data, feature)

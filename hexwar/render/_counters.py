@@ -43,14 +43,28 @@ def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
     box = element("rect", x=-half, y=-half, width=SIZE, height=SIZE, rx="0.045", fill=colours.fill, **edge)
     # A corner cut off is seen at any size and in grey.
     corner = f"M{num(half - 0.16)} {num(-half)}H{num(half)}V{num(-half + 0.16)}Z"
+    left, most = piece.levels
+    pips = [
+        element(
+            "rect", x=half - 0.07, y=0.03 - 0.055 * n, width=0.04, height=0.04, fill=ink, stroke=colours.ink, stroke_width="0.008"
+        )
+        for n, ink in enumerate([colours.ink] * left + ["#ffffff"] * (most - left))
+    ]
     parts = [
         box,
         element("path", d=corner, fill="#ffffff", **edge) if piece.reduced else "",
         _symbol(piece.symbol),
+        *pips,
         text(piece.id, -half + 0.03, -half + 0.1, min(0.088, 0.6 / len(piece.id)), fill=colours.ink, text_anchor="start"),
-        text(piece.values, 0.0, half - 0.05, 0.145 if len(piece.values) < 7 else 0.115, fill=colours.ink, font_weight="bold"),
+        text(piece.values, 0.0, half - 0.05, _letters(piece.values), fill=colours.ink, font_weight="bold"),
     ]
     return element("g", title, *parts, transform=where, data_unit=piece.id)
+
+
+def _letters(values: str) -> float:
+    """How high letters may be so that values fit on a counter: figures are wider than what stands between them."""
+    wide = sum(0.5 if letter in "–:()" else 0.7 for letter in values)
+    return min(0.145, 0.46 / wide) if values else 0.145
 
 
 WORKS = "works"
@@ -92,7 +106,28 @@ _STROKES = {
     "engineers": "M-0.08 0.04V-0.08H0.08V0.04M0 -0.08V0.02",
     "anti-tank": f"M{_L} {_B}L0 {_T}L{_R} {_B}",
     "air": _PROPELLER,
+    # Old machines as they looked from the side; the aeroplane from above, with both its wings.
+    "armoured-train": (
+        "M-0.13 0.02V-0.05H-0.09V-0.09H-0.03V-0.05H0.02V-0.1H0.06V-0.05H0.13V0.02ZM-0.09 -0.075H-0.13M-0.14 0.058H0.14"
+    ),
+    "armoured-car": "M-0.12 0.015V-0.035L-0.06 -0.05H0.08L0.12 -0.02V0.015ZM-0.02 -0.05V-0.09H0.05V-0.05M0.05 -0.075H0.11",
+    "tank": "M-0.12 -0.025L-0.06 -0.09H0.08L0.13 -0.04L0.07 0.045H-0.08ZM-0.05 -0.02H0.05M0.03 -0.02V-0.05H-0.03V-0.02",
+    "wagon": "M-0.12 -0.04L-0.1 0.01H0.06L0.08 -0.04ZM0.06 0H0.14",
+    "truck": "M-0.12 0.015V-0.06H0.03V0.015ZM0.03 0.015V-0.035H0.09L0.12 -0.01V0.015Z",
+    "echelon": "M-0.13 0.015V-0.05H-0.04V0.015ZM-0.02 0.015V-0.05H0.05V0.015ZM0.07 0.015V-0.07H0.13V0.015ZM-0.14 0.058H0.14",
+    "boat": "M-0.13 -0.02H0.13L0.09 0.04H-0.09ZM-0.06 -0.02V-0.06H0.05V-0.02M0 -0.06V-0.11",
+    "aeroplane": "M0 -0.11V0.05M-0.13 -0.075H0.13M-0.13 -0.04H0.13M-0.09 -0.075V-0.04M0.09 -0.075V-0.04M-0.045 0.05H0.045",
 }
+_WHEELS = {
+    "armoured-train": (-0.09, -0.03, 0.03, 0.09),
+    "armoured-car": (-0.07, 0.07),
+    "wagon": (-0.07, 0.03),
+    "truck": (-0.07, 0.08),
+    "echelon": (-0.11, -0.06, 0.0, 0.03, 0.1),
+}
+"""Symbol -> where it has wheels."""
+_SIZES = {"army": "XXXX", "group": "XXX", "formation": "XX"}
+"""What stands on the symbol of a headquarters that says how large its troops are, such as "headquarters-army"."""
 _INK = "#1c1c1c"
 
 SYMBOLS = (*_STROKES, "artillery", "headquarters", WORKS)
@@ -104,12 +139,16 @@ def _symbol(symbol: str) -> str:
     size: dict[str, object] = {"x": _L, "y": _T, "width": _R - _L, "height": _B - _T}
     frame = element("rect", **size, fill="#ffffff", fill_opacity="0.88")
     strokes, filled = "", ""
-    if symbol == "headquarters":
+    name, _, larger = symbol.partition("-")
+    if name == "headquarters":
         filled = text("HQ", 0.0, 0.03, 0.15, fill=_INK, font_weight="bold")
+        size_of = _SIZES.get(larger, "")
+        filled += text(size_of, 0.225, -0.155, 0.075, fill=_INK, font_weight="bold", text_anchor="end") if size_of else ""
     elif symbol == "artillery":
         filled = element("circle", cx=0.0, cy=-0.025, r=0.04, fill=_INK)
     elif symbol in _STROKES:
         strokes = element("path", d=_STROKES[symbol])
+        filled = "".join(element("circle", cx=x, cy=0.035, r=0.018, fill=_INK) for x in _WHEELS.get(symbol, ()))
     else:
         filled = text(symbol[:3], 0.0, 0.015, 0.12, fill=_INK)
     return frame + element("g", strokes, element("rect", **size), fill="none", stroke=_INK, stroke_width="0.018") + filled

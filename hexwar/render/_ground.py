@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.board import AnyBoard, Board, PlaneBoard
 from hexwar.hexes import Hex, corners
 from hexwar.render._backdrop import backdrop_of
-from hexwar.render._picture import MARGIN, board_svg
+from hexwar.render._picture import MARGIN, PAPER, board_svg
 from hexwar.render._svg import Point, polygon
 
 
@@ -42,6 +42,8 @@ def ground(board: AnyBoard) -> Ground:
     labels = tuple(getattr(board, "labels", ()))
     alike = polygon(corners(Hex(0, 0), board.orientation)) if isinstance(board, Board) else ""
     svg = re.sub(' data-hex="[^"]*"', "", board_svg(board, labels=not alike, title="", with_legend=False))
+    if alike:  # hexes have names that can be read on any paper, dark paper too
+        svg = re.sub(f'<rect [^>]*fill="{PAPER}"/>', "", svg, count=1)
     (wide, high) = re.findall(r'viewBox="\S+ \S+ (\S+) ([^" ]+)"', svg)[0]
     return Ground(
         svg,

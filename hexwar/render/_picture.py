@@ -90,8 +90,8 @@ def game_svg(
     heading = (picture.board.title or picture.board.id) if title is None else title
     over = _flags(picture, sheet.backdrop, colours) + _stacks(picture, sheet.backdrop, colours) + sheet.backdrop.names()
     over += _marks(sheet.backdrop, marked)
-    boxes = _boxes(picture, colours) if only is None else []
-    values = any(piece.values and piece.symbol != WORKS for piece in picture.pieces)
+    boxes = _boxes(picture, sheet.backdrop, colours) if only is None else []
+    values = picture.values if any(piece.values and piece.symbol != WORKS for piece in picture.pieces) else ""
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
 
 
@@ -122,10 +122,11 @@ class _Sheet:
         *,
         with_legend: bool,
         colours: Mapping[str, Colours] | None = None,
-        values: bool = False,
+        values: str = "",
     ) -> str:
         left, top, right, bottom = self.backdrop.box
-        width = max(right - left, 5.9 if with_legend and values else 4.0)  # the longest word of the legend
+        said = SWATCH + 0.126 * len(_explained(values)) if with_legend and values else 0.0  # the longest word of the legend
+        width = max(right - left, said, 4.0)
         parts = []
         y = top - MARGIN
         head = (0.55 if heading else 0.0) + (0.36 if status else 0.0)
@@ -179,10 +180,13 @@ def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> 
 
 
 def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
-    stacks: dict[Any, list[Piece]] = grouped((piece.place, piece) for piece in picture.pieces if piece.place in backdrop.board)
+    stacks: dict[Any, list[Piece]] = grouped((piece.place, piece) for piece in picture.pieces)
     parts = []
     for place, here in stacks.items():
-        x, y = backdrop.centre(place)
+        point = _point(backdrop, place)
+        if point is None:
+            continue
+        x, y = point
         units = [piece for piece in here if piece.symbol != WORKS]
         shown = units[-MOST_IN_STACK:]
         off = (len(shown) - 1) * STEP / 2
@@ -193,6 +197,17 @@ def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]
         where = place if isinstance(place, str) else ",".join(map(str, place))
         parts.append(element("g", *drawn, class_="stack", data_place=where))
     return "".join(parts)
+
+
+def _point(backdrop: Backdrop, place: Any) -> tuple[float, float] | None:
+    """Where a place is drawn; a hexside, such as "0504|0604", between its hexes; None for what is not on the board."""
+    if place in backdrop.board:
+        return backdrop.centre(place)
+    hexes = place.split("|") if isinstance(place, str) else []
+    if len(hexes) != 2 or not all(label in backdrop.board for label in hexes):
+        return None
+    (x, y), (u, v) = map(backdrop.centre, hexes)
+    return (x + u) / 2, (y + v) / 2
 
 
 def _flags(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
@@ -210,12 +225,12 @@ def _marks(backdrop: Backdrop, marked: Iterable[str]) -> str:
     return element("g", *marks, class_="marked") if marks else ""
 
 
-def _boxes(picture: Picture, colours: Mapping[str, Colours]) -> list[tuple[str, str, float]]:
+def _boxes(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> list[tuple[str, str, float]]:
     """What lies beside the map: pieces that wait somewhere else, and those that are gone; title, drawing and width of each."""
     waiting = grouped(
         ("eliminated" if piece.place is None else str(piece.place), piece)
         for piece in picture.pieces
-        if piece.place not in picture.board
+        if _point(backdrop, piece.place) is None
     )
     boxes = []
     for box in sorted(waiting, key=lambda box: (box == "eliminated", _natural(box))):
@@ -244,16 +259,21 @@ def _shelf(boxes: list[tuple[str, str, float]], left: float, top: float, width: 
     return element("g", *parts, class_="boxes"), y + SIZE + 0.45
 
 
+def _explained(values: str) -> str:
+    """What the legend says of a counter."""
+    return f"{values}; white corner: reduced"
+
+
 def _legend(
-    backdrop: Backdrop, colours: Mapping[str, Colours], left: float, top: float, width: float, *, values: bool
+    backdrop: Backdrop, colours: Mapping[str, Colours], left: float, top: float, width: float, *, values: str
 ) -> tuple[str, float]:
-    """The drawing and where it ends; `values` says whether the values of counters are explained."""
+    """The drawing and where it ends; `values` says what the values of counters are, "" if they have none."""
     samples = list(backdrop.samples())
     samples += [(side, flag(of, -0.1, 0.16, 0.32)) for side, of in colours.items()]
     if values:
         example = Piece("id", None, name="a unit", kind="infantry", symbol="infantry", values="1–2–3", reduced=True)
         small = element("g", counter(example, Colours("#e9e4d4", "#2b2b2b", "#6d6655"), 0.0, 0.0), transform="scale(0.8)")
-        samples.append(("attack–defence–move; white corner: reduced", small))
+        samples.append((_explained(values), small))
     parts = []
     x, y = left, top + ROW / 2
     for word, drawn in samples:

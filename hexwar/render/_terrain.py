@@ -161,6 +161,7 @@ class Line:
 # Hexside features other than water.
 _SIDES: tuple[tuple[tuple[str, ...], Line], ...] = (
     (("ferry", "ford"), Line("#d7ecf7", 0.035, dashes="0.04 0.04")),
+    (("navigable",), Line("#d7ecf7", 0.025, dashes="0.09 0.07", is_water=True)),
     (("border", "frontier", "boundary"), Line("#8a4f9e", 0.04, dashes="0.1 0.06 0.02 0.06")),
     (("wall", "fort", "line", "trench", "block", "closed"), Line("#5a4a42", 0.07, dashes="0.08 0.04")),
     (("ridge", "crest", "slope", "escarpment", "cliff"), Line("#8b6b3d", 0.08, dashes="0.03 0.05")),

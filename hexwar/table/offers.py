@@ -54,7 +54,7 @@ class Offer:
         if ending is None or ending.action != action:
             return ""
         left = [key for key in ending.left if key in self._question.pieces or key in self._question.places]
-        return f"That ends it, and {len(left)} could still {ending.asks}: {brief(', '.join(left))}." if left else ""
+        return f"{ending.title}? {ending.still}: {brief(', '.join(left))}." if left else ""
 
     # -- reading it --------------------------------------------------------------------------------------------------------
 

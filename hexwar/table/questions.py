@@ -369,7 +369,7 @@ class Questions:
 
     def _command(self, words: list[str]) -> list[str]:
         mine = [piece for piece in self._pieces.values() if piece.side == self._view.side and self._stands(piece)]
-        led = [self._unit(words[0])] if words else [piece.id for piece in mine if piece.symbol == "headquarters"]
+        led = [self._unit(words[0])] if words else [piece.id for piece in mine if piece.is_headquarters]
         told = {hq: (self._hexes if words else ", ".join)(self._query.command(hq)) for hq in led}
         lines = [f"{self._chronicle.named(hq)} commands {units or 'nobody'}" for hq, units in told.items()]
         return [folded(line, "  ", "    ") for line in lines] or ["  no headquarters is on the board"]

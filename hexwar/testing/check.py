@@ -6,6 +6,7 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -24,9 +25,9 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Result, Unit, orders, work
+from hexwar.testing.units import Result, Unit, answer, orders, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
-from hexwar.testing.workers import answers, useful_jobs
+from hexwar.workers import answers, useful_jobs
 
 MORE_GAMES = 3
 """So many times as many short games are played: they cost little and show little."""
@@ -202,6 +203,7 @@ def check_ruleset(
     jobs: int | None = 1,
     bot_games: int = 0,
     pythons: Sequence[str] | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Hold a ruleset to what every ruleset promises; all checks watch the same random games.
 
@@ -223,6 +225,7 @@ def check_ruleset(
             such as a ruleset that is in no module, or capabilities and checks that are given here, is checked in this one.
         bot_games: how many further games the ruleset's bot plays, or one that plays any game; they reach more clauses.
         pythons: other interpreters that must play the same games; those of HEXWAR_PYTHONS if not given.
+        executor: who shares the work instead of processes of this machine, such as a cluster.
     """
     begun = time.perf_counter()
     budget = budget_of(tier)
@@ -237,9 +240,10 @@ def check_ruleset(
     else:  # one report says why; every check would say it again
         units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
     portable = plugins().portable and subject.address is not None and not capabilities and not checks
-    jobs = useful_jobs(jobs, len(units)) if portable and not first else 1
+    is_shared = portable and not first
+    jobs = useful_jobs(jobs, len(units)) if is_shared else 1
     with in_pythons(pythons):
-        for unit, result in _results(subject, budget, seed, units, jobs):
+        for unit, result in _results(subject, budget, seed, units, jobs, executor if is_shared else None):
             run.take(unit, result)
             if run.done:
                 break
@@ -290,9 +294,11 @@ def units_of(
     return [*units, *(Unit(name, (kind.id,)) for kind in surveys for name in (names[:1] if kind.once else names))]
 
 
-def _results(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Result]]:
+def _results(
+    subject: Subject, budget: Budget, seed: int, units: Sequence[Unit], jobs: int, executor: Executor | None
+) -> Iterator[tuple[Unit, Result]]:
     """What each unit found, in their order."""
-    if jobs == 1:
+    if jobs == 1 and executor is None:
         for unit in units:
             yield unit, work(subject, budget, seed, unit)
         return
@@ -300,7 +306,7 @@ def _results(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit],
     order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -subject.info.scenario(units[n].scenario).bound))
     found: dict[int, Result] = {}
     asked = orders(subject, budget, seed, [units[number] for number in order])
-    for number, told in zip(order, answers("hexwar.testing.units:answer", asked, jobs), strict=True):
+    for number, told in zip(order, answers(answer, asked, jobs, executor), strict=True):
         found[number] = Result.from_json(told)
     for number, unit in enumerate(units):
         yield unit, found[number]

@@ -7,24 +7,22 @@ those of the suite, so whatever is found comes with the same folder: replay, min
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import random
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields, replace
-from multiprocessing import get_context
+from functools import partial
 from typing import Any
 
 from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
 from hexwar.engine._info import Option
 from hexwar.engine._records import Json
 from hexwar.errors import HexwarError
-from hexwar.plugins import plugins
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.attacks import ATTACKS, AttacksFail
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
@@ -36,9 +34,10 @@ from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import BUDGETS, Deciding, complaint, observe
+from hexwar.workers import WorkerLost, Workers, completed
 
 MOST_BROKEN = 5
-"""How many processes may end before their time."""
+"""How many games may end every process that plays them."""
 BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
@@ -312,6 +311,7 @@ def fuzz_ruleset(
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,
     told: Callable[[Outcome], object] | None = None,
+    executor: Executor | None = None,
 ) -> FuzzReport:
     """Put illegal attempts to a ruleset's gate and exchange what is hidden, in random games, until enough was tried.
 
@@ -325,6 +325,7 @@ def fuzz_ruleset(
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
         told: called after every game with what all of them gave.
+        executor: who plays instead of processes of this machine, such as a cluster; `jobs` games at a time.
 
     Raises:
         HexwarError: neither a number nor a time is given, or something is unknown.
@@ -333,7 +334,7 @@ def fuzz_ruleset(
         raise HexwarError("say how many attempts shall be made, or for how many minutes")
     subject = Subject.of(ruleset)
     address = subject.address
-    if address is None and jobs > 1:
+    if address is None and (jobs > 1 or executor is not None):
         raise HexwarError(f"{subject.info.id} is in no module, so other processes cannot find it: use one job")
     played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
     if not played:
@@ -350,26 +351,17 @@ def fuzz_ruleset(
         None if report_dir is None else str(report_dir),
         told or (lambda total: None),
     )
-    if jobs == 1:
+    if jobs == 1 and executor is None:
         while run.goes_on:
             run.take(play_one(subject, **run.order()))
     else:
-        spawned, broken = get_context("spawn"), 0
-        while run.goes_on:
-            try:
-                with ProcessPoolExecutor(jobs, spawned, initializer=_prepare, initargs=(sys.path, plugins().files)) as pool:
-                    run.in_parallel(pool, jobs, address or "")
-            except BrokenProcessPool:  # one was killed or crashed, which ends them all; others go on with the next games
-                broken += 1
-                if broken > MOST_BROKEN:
-                    raise HexwarError(f"{broken} times a process that played was killed or crashed") from None
+        with contextlib.ExitStack() as running:
+            run.in_parallel(executor or running.enter_context(Workers(jobs)), max(jobs, 2), address or "")
     return FuzzReport(subject.info.id, subject.info.version, seed, run.total, time.time() - begun)
 
 
-def _prepare(path: list[str], files: Sequence[str]) -> None:
-    """Make a new process find what this one finds."""
-    sys.path[:] = path
-    os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(files)
+def _play_ordered(address: str, order: dict[str, Any]) -> Outcome:
+    return play_one(address, **order)
 
 
 @dataclass
@@ -431,10 +423,15 @@ class _Run:
 
     def in_parallel(self, pool: Executor, jobs: int, address: str) -> None:
         """Keep all processes busy."""
-        playing: set[Future[Outcome]] = set()
-        while playing or self.goes_on:
-            while self.goes_on and len(playing) < jobs:
-                playing.add(pool.submit(play_one, address, **self.order()))
-            done, playing = wait(playing, return_when=FIRST_COMPLETED)
-            for future in done:
+        broken = 0
+        for _, future in completed(pool, partial(_play_ordered, address), self._orders(), jobs):
+            try:
                 self.take(future.result())
+            except WorkerLost:
+                broken += 1
+                if broken > MOST_BROKEN:
+                    raise HexwarError(f"{broken} games ended every process that played them") from None
+
+    def _orders(self) -> Iterator[dict[str, Any]]:
+        while self.goes_on:
+            yield self.order()

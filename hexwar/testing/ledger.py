@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from typing import ClassVar, NamedTuple
 
 from hexwar.engine._rules import Citing, collectors
+from hexwar.workers import ended
 
 
 class Citations(NamedTuple):
@@ -114,6 +115,8 @@ def children_ended() -> None:
     times = os.times()
     Ledger.children = times.children_user + times.children_system
 
+
+ended.append(children_ended)
 
 _OPEN: ContextVar[Ledger | None] = ContextVar("open ledger", default=None)
 

@@ -14,7 +14,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
-from hexwar.testing.workers import Worker, WorkerFailed
+from hexwar.workers import Worker, WorkerFailed, completed
 
 SECONDS = 600
 """A mutant that has not been judged by then has made the game endless, and is caught by that."""
@@ -206,6 +206,7 @@ def mutate(
     only: Iterable[str] | None = None,
     jobs: int | None = None,
     told: Callable[[Trial], object] | None = None,
+    executor: Executor | None = None,
 ) -> MutationReport:
     """Plant the mutants of a ruleset one by one and let the suite judge each.
 
@@ -217,6 +218,7 @@ def mutate(
         only: the ids of the mutants, all if not given.
         jobs: how many at a time; as many as there are processors if not given.
         told: called with each result as it comes.
+        executor: who judges instead of this machine, such as a cluster; the files must be there, too.
     """
     known = mutants_of(ruleset, files)
     for name in only or ():
@@ -224,26 +226,31 @@ def mutate(
             raise UnknownName(f"mutant of {ruleset}", name, known)
     chosen = [known[name] for name in (known if only is None else dict.fromkeys(only))]
 
-    def judge(mutant: Mutant) -> Trial:
-        trial = _elsewhere(ruleset, mutant, tier, seed, files)
-        if told is not None:
-            told(trial)
-        return trial
+    trials: dict[str, Trial] = {}
+    common = {"ruleset": ruleset, "tier": tier, "seed": seed, "files": list(files)}
+    orders: list[dict[str, Any]] = [{**common, "mutant": mutant.id} for mutant in chosen]
+    with contextlib.ExitStack() as running:
+        # Threads will do: each mutant gets a process to itself, which it may spoil.
+        at_once = jobs or os.cpu_count() or 1
+        pool = executor or running.enter_context(ThreadPoolExecutor(at_once))
+        for order, future in completed(pool, _elsewhere, orders, len(orders) if executor else at_once):
+            mutant = known[order["mutant"]]
+            trials[mutant.id] = trial = Trial(mutant.id, mutant.what, mutant.clause, *future.result())
+            if told is not None:
+                told(trial)
+    return MutationReport(ruleset, tier, tuple(trials[mutant.id] for mutant in chosen))
 
-    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        return MutationReport(ruleset, tier, tuple(pool.map(judge, chosen)))
 
-
-def _elsewhere(ruleset: str, mutant: Mutant, tier: str, seed: int, files: Sequence[str]) -> Trial:
+def _elsewhere(order: dict[str, Any]) -> tuple[str, str, float, float]:
+    """What a process of its own says of a mutant: who caught it, the words, and how long it took."""
     begun = time.perf_counter()
-    order = {"ruleset": ruleset, "mutant": mutant.id, "tier": tier, "seed": seed, "files": list(files)}
     with Worker() as worker:
         worker.order(f"{__name__}:{answer.__name__}", order)
         try:
             check, message, cpu = worker.answer(SECONDS)
         except WorkerFailed as error:  # it has made the game endless, or ended the process
             check, message, cpu = "crash", str(error), 0.0
-    return Trial(mutant.id, mutant.what, mutant.clause, check, message, time.perf_counter() - begun, cpu)
+    return check, message, time.perf_counter() - begun, cpu
 
 
 def answer(order: dict[str, Any]) -> tuple[str, str, float]:

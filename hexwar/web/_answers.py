@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from operator import attrgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import hexwar
 from hexwar.engine import Action, Clause, Game, HasBoard, HasUnits, Position, Question, View, Viewer, phase_title
@@ -15,10 +18,10 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Answer, Questions, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
-from hexwar.web._scene import Line, Scene, place_name, places, told
+from hexwar.web._scene import Line, Scene, SeatLog, place_name, places
 from hexwar.web._store import Kept
 from hexwar.web._tables import Table
 
@@ -32,12 +35,12 @@ MOST_AIMED = 60
 
 def catalogue() -> list[dict[str, Any]]:
     """What can be played."""
-    bots = sorted(plugins().bots())
+    own = {info.bot for info in hexwar.rulesets().values()}  # these know the rules of one game
     return [
         {
             "id": info.id,
             "title": info.title,
-            "bots": bots,
+            "bots": [bot for bot in sorted(plugins().bots()) if bot == info.bot or bot not in own],
             "bot": info.bot or "greedy",
             "scenarios": [
                 {"id": scenario.id, "title": scenario.title, "summary": scenario.summary, "sides": list(info.sides)}
@@ -113,7 +116,8 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
     question = None if view.question is None or table.over else view.question.to_json()
     if question is not None:
         question["words"] = Chronicle(game.world, short=True).named(brief(str(question["prompt"])))
-    lines = _lines(game, view.viewer)
+    seat_log = _log(table, view.viewer)
+    lines = seat_log.lines(game.events)
     return {
         **_shown(game, view, known),
         "number": table.number_for(seats),
@@ -122,19 +126,20 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         "result": table.over,
         "question": question,
         "undo": [] if seat is None or table.resigned else _ways_back(game, seat, lines),
-        "log": _told(game, lines[-LATEST:]),
+        "log": seat_log.told(lines[-LATEST:]),
         "stopped": table.stopped,
     }
 
 
 def _shown(game: Game, view: View, known: Iterable[str]) -> dict[str, Any]:
     """The map, and what lies beside it."""
-    scene, at, had = Scene(view.picture, game.world.sides), view.position, set(known)
+    picture, at, had = view.picture, view.position, set(known)
+    scene = Scene(picture, game.world.sides)
     return {
         "turn": getattr(at.state, "turn", 0),
         "turns": getattr(at.world, "last_turn", 0),
         "phase": phase_title(at) if at.state.phase else "",
-        "notes": list(view.picture.notes),
+        "notes": list(picture.notes),
         "pieces": scene.pieces,
         "control": scene.control,
         "colours": scene.colours,
@@ -176,33 +181,37 @@ def _score(view: View) -> list[dict[str, Any]]:
 # -- what happened --------------------------------------------------------------------------------------------------------
 
 
-def _lines(game: Game, viewer: Viewer) -> list[Line]:
-    """The events that a seat has seen, each with its number among all events; for the seat they count from 0 without a gap."""
-    seen = ((number, event.seen_by(viewer)) for number, event in enumerate(game.events))
-    known = [(number, event) for number, event in seen if event is not None]
-    return [Line(line, *its) for line, its in enumerate(known)]
+_logs: WeakKeyDictionary[Table, dict[Viewer, SeatLog]] = WeakKeyDictionary()
 
 
-def _told(game: Game, lines: Iterable[Line]) -> list[dict[str, Any]]:
-    return told(lines, Chronicle(game.world, short=True), game.world)
+def _log(table: Table, viewer: Viewer) -> SeatLog:
+    logs = _logs.setdefault(table, {})
+    if viewer not in logs:
+        logs[viewer] = SeatLog(viewer, table.game.world)
+    return logs[viewer]
+
+
+def _lines(table: Table, viewer: Viewer) -> list[Line]:
+    return _log(table, viewer).lines(table.game.events)
 
 
 def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
     """Lines of the log before one of them."""
     end = int(before) if before.isdecimal() else 0
-    return _told(table.game, _lines(table.game, table.game.view(seat).viewer)[max(0, end - LATEST) : end])
+    viewer = table.game.view(seat).viewer
+    return _log(table, viewer).told(_lines(table, viewer)[max(0, end - LATEST) : end])
 
 
 def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
     """How many lines the log would have after one undo, after two, and so on."""
-    return [sum(line.number < length for line in lines) for length in game.ways_back(seat)]
+    return [bisect_left(lines, length, key=attrgetter("number")) for length in game.ways_back(seat)]
 
 
 def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, Any]:
     """What the seat saw when a line of its log was written, after the action that it belongs to."""
     game = table.game
     viewer = game.view(seat).viewer
-    lines = _lines(game, viewer)
+    lines = _log(table, viewer).lines(game.events)
     at = lines[min(int(line) if line.isdecimal() else 0, len(lines) - 1)].number
     end = next((decision.log_length for decision in game.history if decision.log_length > at), len(game.events))
     state = game.first_state.copy()
@@ -292,7 +301,11 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
             if label not in costs:
                 costs[label] = float(cost), mode.name
                 ways[label] = movement.way(view.position, unit, label, mode.name)
-    return {"costs": costs, "ways": ways, "closed": {label: str(why) for label, why in closed.items() if label not in costs}}
+    world = view.position.world
+    enemies = [side for side in world.sides if side != world.units[unit].side and _has(view.query, "zones")]
+    zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
+    why_not = {label: str(why) for label, why in closed.items() if label not in costs}
+    return {"costs": costs, "ways": ways, "closed": why_not, "zones": zones}
 
 
 def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
@@ -355,7 +368,7 @@ def _supply(table: Table, view: View) -> dict[str, Any]:
 def _command(table: Table, view: View) -> dict[str, Any]:
     shown, standing = view.picture.pieces, _standing(view, view.side)
     places = {piece.id: place_name(piece.place) for piece in shown}
-    leaders = [it.id for it in shown if it.symbol == "headquarters" and it.id in standing]
+    leaders = [it.id for it in shown if it.is_headquarters and it.id in standing]
     led = {leader: view.query.command(leader) for leader in leaders}
     lines = [[view.side, [places[leader], places[unit]]] for leader, units in led.items() for unit in units if unit != leader]
     obey = {unit for units in led.values() for unit in units}
@@ -374,7 +387,7 @@ def _control(table: Table, view: View) -> dict[str, Any]:
 
 def _moves(table: Table, view: View) -> dict[str, Any]:
     """The moves of this turn and of the last."""
-    seen, begun = [line.event for line in _lines(table.game, view.viewer)], 0
+    seen, begun = [line.event for line in _lines(table, view.viewer)], 0
     moves: list[tuple[int, UnitMoved]] = []
     for event in reversed(seen):
         if isinstance(event, UnitMoved):
@@ -410,9 +423,20 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
+    if question == "help":
+        return list(_help(known))
     if question not in known or question == "map":
         raise UnknownName("question", question, [name for name in known if name != "map"])
     return list(known[question](about))
+
+
+def _help(known: Mapping[str, Answer]) -> Iterator[str]:
+    """What can be typed; there is no map among words."""
+    for heading, questions in QUESTIONS.items():
+        yield heading
+        yield from (f"  {text.splitlines()[-1].strip()}" for name, text in questions.items() if name in known and name != "map")
+    yield from DECIDING.splitlines()
+    yield "  rule WORDS        the rules with these words, or whose number begins so"
 
 
 def obey(table: Table, seat: str, number: int, line: str, seats: Iterable[str]) -> None:

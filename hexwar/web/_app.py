@@ -346,24 +346,30 @@ class _Server:
         return JSONResponse({"key": await run_in_threadpool(table.enter, wanted["seat"], wanted["password"])})
 
     async def _act(self, request: Request) -> Response:
-        wanted = await _body(request, seat=(str,), number=(int,), action=(dict,))
+        wanted = await _body(request, seat=(str,), number=(int,), action=(dict,), faces=(str, None))
         return await self._go_on(request, Table.act, wanted)
 
     async def _undo(self, request: Request) -> Response:
-        return await self._go_on(request, Table.undo, await _body(request, seat=(str,), number=(int,)))
+        return await self._go_on(request, Table.undo, await _body(request, seat=(str,), number=(int,), faces=(str, None)))
 
     async def _say(self, request: Request) -> Response:
-        return await self._go_on(request, answers.obey, await _body(request, seat=(str,), number=(int,), line=(str,)))
+        return await self._go_on(
+            request, answers.obey, await _body(request, seat=(str,), number=(int,), line=(str,), faces=(str, None))
+        )
 
     async def _resign(self, request: Request) -> Response:
-        return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,)))
+        return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,), faces=(str, None)))
 
     async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
         table, seat, seats = await self._seat(request, wanted.pop("seat"))
+        faces = wanted.pop("faces", None)
         await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
         self._gone_on(table)
+        answer: dict[str, Any] = {"number": table.number_for(seats)}
+        if faces is not None:  # who acts wants to see it, and would ask at once
+            answer["view"] = await run_in_threadpool(answers.position, table, seat, seats, faces.split(","))
         self._let_bots_play(table)
-        return JSONResponse({"number": table.number_for(seats)})
+        return JSONResponse(answer)
 
     async def _rematch(self, request: Request) -> Response:
         await _body(request)

@@ -16,7 +16,7 @@ from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle
 from hexwar.web._scene import Line, Scene, ground_of, places, told
 
-SCRIPTS = ("api.js", "map.js", "replay.js")
+SCRIPTS = ("api.js", "faces.js", "map.js", "replay.js")
 
 
 def replay_page(game: Game, side: str | None = None) -> str:

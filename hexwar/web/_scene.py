@@ -5,12 +5,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, World
+from hexwar.board import Board
+from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, Viewer, World
+from hexwar.grouping import grouped
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
 from hexwar.table.chronicle import Chronicle, brief
@@ -50,7 +54,17 @@ def _places(board: Any) -> dict[str, Any]:
         "outlines": drawn.outlines,
         "scale": drawn.scale,
         "names": dict(getattr(board, "names", {})),
+        **_terrain(board),
     }
+
+
+def _terrain(board: Any) -> dict[str, Any]:
+    """The terrain of hexes: the usual one, and where there is another."""
+    if not isinstance(board, Board):
+        return {"usual": "", "terrain": {}}
+    hexes = grouped((board.terrain(label), label) for label in board.labels)
+    usual = max(hexes, key=lambda terrain: len(hexes[terrain]))
+    return {"usual": usual, "terrain": {terrain: labels for terrain, labels in hexes.items() if terrain != usual}}
 
 
 class Scene:
@@ -122,6 +136,47 @@ def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict
             words = {"line": line, "kind": kind, "text": chronicle.named(brief(str(event))).strip("-= "), "clause": event.clause}
             found.append(words | {name: those for name, those in about.items() if those})
     return found
+
+
+class SeatLog:
+    """The log of a seat, or of spectators. It follows a game and finds words for each line once: a page asks for many, and often.
+
+    Args:
+        viewer: who reads it.
+        world: of the game.
+    """
+
+    def __init__(self, viewer: Viewer, world: World) -> None:
+        self._viewer, self._world = viewer, world
+        self._chronicle = Chronicle(world, short=True)
+        self._events: list[Event] = []
+        self._lines: list[Line] = []
+        self._words: dict[int, tuple[Event, list[dict[str, Any]]]] = {}
+        self._alone = threading.Lock()
+
+    def lines(self, events: Sequence[Event]) -> list[Line]:
+        """The events that the seat has seen, each with its number among all events; lines count from 0 without a gap."""
+        with self._alone:
+            same = min(len(events), len(self._events))
+            while same and events[same - 1] is not self._events[same - 1]:  # an undo took some back
+                same -= 1
+            del self._lines[bisect_left(self._lines, same, key=attrgetter("number")) :]
+            self._events[same:] = events[same:]
+            for number in range(same, len(events)):
+                if (event := events[number].seen_by(self._viewer)) is not None:
+                    self._lines.append(Line(len(self._lines), number, event))
+            return list(self._lines)
+
+    def told(self, lines: Iterable[Line]) -> list[dict[str, Any]]:
+        """Some of its lines in words."""
+        found = []
+        for line in lines:
+            event, words = self._words.get(line.line, (None, []))
+            if event is not line.event:
+                words = told((line,), self._chronicle, self._world)
+                self._words[line.line] = line.event, words
+            found += words
+        return found
 
 
 def _texts(value: object) -> Iterator[str]:

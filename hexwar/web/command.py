@@ -45,8 +45,7 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     tables, shared = Tables(_store(games)), "://" in games
     file = file or ("hexwar-games.key" if shared else f"{games}.key")
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family)
+        listening = listen(host, port)
         key = _key(Path(file))
     except OSError as error:
         raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {file}: {error.strerror}") from None
@@ -60,6 +59,17 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     if opened:
         webbrowser.open(first)
     server.run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at which a server can listen.
+
+    What is written to it goes out at once. asyncio arranges that only for sockets that say which protocol they have, and these
+    do not: each answer would wait 40 ms, until the browser confirms its head.
+    """
+    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.sqlite") -> None:

@@ -94,6 +94,7 @@ class Build(Action):
 
     kind = "build"
     says = "build a fortress level in {hex}"
+    can = "be fortified"
     hex: str
 
 

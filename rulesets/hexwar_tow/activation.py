@@ -133,6 +133,7 @@ class Include(UnitAction):
 
     kind = "include"
     says = "activate {unit} as well"
+    can = "be activated"
 
     def appeal(self, at: At) -> float:
         """To a bot: more is better."""
@@ -144,6 +145,7 @@ class ChoosingSecond(Choosing):
     """4.3.4: an Axis headquarters may activate one other in its range; 4.3.5: that one activates no units."""
 
     kind = "choosing-second"
+    ending = "No other headquarters"
     clause: ClassVar[str] = "4.3.4"
     choice = Include
     chit: ChitName

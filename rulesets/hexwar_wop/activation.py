@@ -11,8 +11,10 @@ from hexwar.mechanics import Moving, UnitAction, on_board
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER
 from hexwar_wop.content import AIR, HEADQUARTERS
+from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.supply import headquarters_of
+from hexwar_wop.transport import transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -38,7 +40,7 @@ class ActivationOver(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active = ""
+        state.active, state.spent = "", {}
 
 
 @record
@@ -58,6 +60,7 @@ class Marching(Moving):
         counters, marked = play.world.units, play.state.no_command
         formation = "" if unit in marked else counters[unit].formation
         late = [other for other in marked if formation and counters[other].formation == formation]
+        late += play.world.movement.company(play, unit)
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit and other not in late)))
 
 
@@ -72,12 +75,13 @@ def move_units(play: Doing, seat: str) -> None:
 
 def move_headquarters(play: Doing, seat: str) -> None:
     """2.7.b, 2.9.b: then the headquarters below the armies."""
-    movers = tuple(hq.id for hq in headquarters_of(play, play.world.seats[seat], *LOWER))
+    leaders = headquarters_of(play, play.world.seats[seat], *LOWER)
+    movers = tuple(hq.id for hq in leaders if travels_alone(play, hq.id))
     if movers:
         play.push(Moving(seat, movers))
 
 
-SEGMENTS = (move_units, move_headquarters, attack_segment, displace_excess)
+SEGMENTS = (transport_segment, move_units, move_headquarters, attack_segment, displace_excess, leave_fights)
 """2.7.b: what an activation consists of; each may push steps."""
 
 

@@ -10,13 +10,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexwar.engine import Action, Position, Question, RandomSource, View
-from hexwar.mechanics import Arrive, Battle, Declare, Done, Fight, LoseStep, Move, Outcome, Pursue, Retreat, face, on_board
+from hexwar.mechanics import (
+    Arrive,
+    Battle,
+    Declare,
+    Done,
+    Fight,
+    LoseStep,
+    Move,
+    Outcome,
+    Pursue,
+    Retreat,
+    face,
+    has_room,
+    on_board,
+)
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.bot_air import fly
 from hexwar_wop.combat import Planning
 from hexwar_wop.content import HEADQUARTERS, ROUTES
 from hexwar_wop.losses import Lead
 from hexwar_wop.modifiers import ARTILLERY, troops
 from hexwar_wop.reactions import Advancing, React, Reacting
 from hexwar_wop.replacements import Refit
+from hexwar_wop.transport import Transporting, Unload, can_unload, carrier
 from hexwar_wop.world import WopWorld
 
 LEVEL, THROWN_BACK, DRIVEN_OUT = 1.0, 0.35, 0.5
@@ -46,7 +63,11 @@ class Officer:
             return self._move(at, question, view.side)
         if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
             return question.example
+        if question.kind in (Patrolling.kind, Supporting.kind, Answering.kind):
+            return fly(at, question, view.side, expectation)
         actions = list(view.legal_actions())
+        if question.kind == Transporting.kind:  # it loads nobody, and who is loaded gets off as soon as that is possible
+            return next((action for action in actions if isinstance(action, Unload)), Done())
         if question.kind == Reacting.kind:
             return _reaction(at, question, actions)
         worth: dict[str, Callable[[Any], Any]] = {
@@ -104,9 +125,10 @@ class Officer:
     def _ends(self, at: Position, question: Question, unit: str) -> Sequence[str]:
         """Where a unit can go; one that was stopped on its way has only some of its points left."""
         if question.kind == Advancing.kind:
-            return [action.to for action in question.group(unit) if isinstance(action, Move)]
+            return [move.to for move in question.group(unit) if isinstance(move, Move) and has_room(at, unit, move.to)]
         reach = at.world.movement.reach(at, unit)
-        return at.world.movement.ends(at, unit, reach) if len(reach) > 1 else ()
+        ends = [label for label in at.world.movement.ends(at, unit, reach) if has_room(at, unit, label)] if len(reach) > 1 else []
+        return [label for label in ends if can_unload(at, unit, label)] if carrier(at, unit) else ends
 
 
 class Picture:

@@ -38,6 +38,7 @@ from hexwar.mechanics import (
     standing,
     stands,
 )
+from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, LeaderNamed, PursuitNoted, StackBeaten
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
@@ -45,6 +46,7 @@ from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
 from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
+from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
     from hexwar_wop.content import CombatRow
@@ -92,6 +94,8 @@ class WopCombat(SumCombat):
             return against(at, "combat", f"{unit} does not attack")
         if unit in at.state.no_command:
             return Refusal.against("9.22.a", f"{unit} is without command")
+        if carrier(at, unit):
+            return Refusal.against("18.9.c", f"{unit} is on {carrier(at, unit)}, and what is loaded does not attack")
         if "garrison" in counter.tags:
             return Refusal.against("11.3", f"{unit} is a garrison, which does not attack")
         if target not in board or not self._enemies_in(at, counter.side, target):
@@ -159,10 +163,11 @@ class WopCombat(SumCombat):
         return tuple(shift for rule in MODIFIERS for shift in rule(at, forces, strengths))
 
     def announced(self, play: Doing, battle: Battle) -> None:
-        """14.12.a: each side names the unit whose morale counts, the attacker first. Air units would come before (14.8)."""
+        """14.8.a: air units; then 14.12.a: each side names the unit whose morale counts, the attacker first."""
         forces, [enemy] = Forces.of(play, battle), play.world.enemies(battle.side)
         lead(play, play.world.seat_for(enemy), battle.target, forces.defenders)
         lead(play, play.world.seat_for(battle.side), battle.target, forces.attackers)
+        support(play, battle)
 
     # -- 14.17 what follows
 
@@ -212,9 +217,10 @@ class WopCombat(SumCombat):
     def _fall_back(
         self, play: Doing, label: str, units: tuple[str, ...], hexes: int, foes: tuple[str, ...], *, attacked: bool
     ) -> None:
-        """14.18: headquarters go along, unless other units stay with them."""
+        """14.18: headquarters go along, unless other units stay with them; 18.10: nobody retreats on transport."""
         leaders = tuple(unit for unit in stack(play, label) if self.world.units[unit].arm == HEADQUARTERS)
         together = (*units, *leaders) if set(troops(play, label)) <= set(units) else units
+        abandon(play, together)
         play.push(FallingBack(self._owner(units), together, label, hexes, foes, attacked))
 
     def attackers_pursue(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:

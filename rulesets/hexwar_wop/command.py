@@ -66,6 +66,6 @@ def _without_command(play: Doing, side: str) -> list[str]:
 
 
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:
-    """9.13 to 9.15: a die of no more than the rating or the morale passes."""
+    """9.13 to 9.15: a die of no more than the rating or the morale passes, and nothing is forbidden then (9.18)."""
     value = piece.rating if piece.level else piece.morale
     return play.roll(f"independence of {piece.id} ({value})", clause=clause, sides=10, lowest=0) <= value

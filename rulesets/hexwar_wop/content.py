@@ -328,7 +328,9 @@ class TemplatesFile(Content):
     provenance: dict[str, str]
 
     def class_of(self, kind: str) -> str:
-        """The movement class of a type of unit."""
+        """The movement class of a type of unit, or of a kind of transport (18.1)."""
+        if kind in self.transport:
+            return self.transport[kind].moves_as
         return next(name for name, entry in self.movement_class.items() if kind in entry.used_by)
 
 

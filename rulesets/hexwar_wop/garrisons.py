@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Position, SeatName, Step, record
-from hexwar.mechanics import Done, StepLost, UnitAction, UnitName, UnitPlaced, has_room, stack, stands
+from hexwar.mechanics import Done, StepLost, UnitAction, UnitName, UnitPlaced, stack, stands
 from hexwar_wop.recreation import LevelGained
+from hexwar_wop.transport import carrier
 
 if TYPE_CHECKING:
     from hexwar.engine import Play
@@ -25,12 +26,12 @@ def is_field_infantry(at: At, unit: str) -> bool:
     return counter.arm == "infantry" and GARRISON not in counter.tags
 
 
-def spare(at: At, unit: str, label: str) -> str:
-    """11.1.a: the garrison that a unit can leave in a hex, or ""."""
+def spare(at: At, unit: str) -> str:
+    """11.1.a: the garrison that a unit can leave behind, or ""."""
     if at.state.steps_left[unit] < 2 or not is_field_infantry(at, unit):
         return ""
     side = at.world.units[unit].side
-    found = [other for other in stack(at, POOL) if at.world.units[other].side == side and has_room(at, other, label)]
+    found = [other for other in stack(at, POOL) if at.world.units[other].side == side]
     return found[0] if found else ""
 
 
@@ -44,9 +45,9 @@ def present(at: At, unit: str, label: str) -> str:
 
 def may_garrison(at: At, unit: str, label: str) -> bool:
     """Whether a unit that passes through a hex has a choice there."""
-    if not at.world.terrain[at.world.board.terrain(label)].garrison_site:
+    if not at.world.terrain[at.world.board.terrain(label)].garrison_site or carrier(at, unit):  # 18.2.a: it must get off first
         return False
-    return bool(spare(at, unit, label) or present(at, unit, label))
+    return bool(spare(at, unit) or present(at, unit, label))
 
 
 @record
@@ -85,7 +86,7 @@ class Garrisoning(Step["WopState", "WopWorld"]):
     def actions(self, at: At, seat: str) -> ActionSet:
         """What can be done."""
         here = at.state.locations[self.unit]
-        leave: list[Action] = [LeaveGarrison(self.unit)] if spare(at, self.unit, here) else []
+        leave: list[Action] = [LeaveGarrison(self.unit)] if spare(at, self.unit) else []
         take: list[Action] = [TakeGarrison(self.unit)] if present(at, self.unit, here) else []
         return Listed([Done(), *leave, *take])
 
@@ -94,7 +95,7 @@ class Garrisoning(Step["WopState", "WopWorld"]):
         here = play.state.locations[self.unit]
         play.pop()
         if isinstance(action, LeaveGarrison):
-            left = spare(play, self.unit, here)
+            left = spare(play, self.unit)
             play.emit(StepLost(self.unit, clause="11.1.a"))
             play.emit(UnitPlaced(left, here, "stays behind in", clause="11.1.a"))
         elif isinstance(action, TakeGarrison):

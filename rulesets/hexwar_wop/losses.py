@@ -8,6 +8,7 @@ from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import HexName, LoseStep, Losing, Obliged, UnitAction, UnitName, lose_step, standing
 from hexwar_wop.fighting import LeaderNamed
+from hexwar_wop.modifiers import morale_of
 
 
 @record
@@ -35,7 +36,7 @@ class Leading(Obliged):
 
     def prompt(self, at: Position, seat: str) -> str:
         """Who can."""
-        told = ", ".join(f"{unit} ({at.world.units[unit].morale})" for unit in self.able(at))
+        told = ", ".join(f"{unit} ({morale_of(at, unit)})" for unit in self.able(at))
         return f"Whose morale counts in the fight for {self.target}? It takes the first loss. {told}."
 
     def why_not(self, at: Position, action: Lead) -> Refusal:
@@ -49,7 +50,7 @@ class Leading(Obliged):
 
 def lead(play: Play, seat: str, target: str, units: tuple[str, ...]) -> None:
     """14.12.a: ask for a leader where there is a choice; units of the same morale need none."""
-    if len({play.world.units[unit].morale for unit in units}) > 1:
+    if len({morale_of(play, unit) for unit in units}) > 1:
         play.push(Leading(seat, target, units))
 
 

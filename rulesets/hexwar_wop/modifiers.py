@@ -12,6 +12,8 @@ from hexwar.board import CLOSED
 from hexwar.engine import Position
 from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
+from hexwar_wop.transport import carrier, kind_of
 
 if TYPE_CHECKING:
     from hexwar_wop.content import CombatModifier
@@ -92,10 +94,15 @@ def counting(at: Position, label: str) -> tuple[str, ...]:
 
 
 def _support(at: At, battle: Battle) -> tuple[str, ...]:
-    """14.14.a: all of the defender's artillery elsewhere within range. It costs nothing, so that it always fires."""
+    """14.14.a: all of the defender's artillery elsewhere within range. It costs nothing, so that it always fires.
+
+    18.9.c: but not from a transport.
+    """
     units, places, board, target = at.world.units, at.state.locations, at.world.board, battle.target
     [enemy] = at.world.enemies(battle.side)
-    guns = [unit for unit in on_board(at, enemy) if units[unit].arm == ARTILLERY and places[unit] != target]
+    guns = [
+        unit for unit in on_board(at, enemy) if units[unit].arm == ARTILLERY and places[unit] != target and not carrier(at, unit)
+    ]
     return tuple(unit for unit in guns if board.distance(places[unit], target) <= units[unit].reach)
 
 
@@ -109,6 +116,8 @@ def strength(at: At, unit: str, *, attacks: bool) -> Strength:
     found = Strength(unit, printed, Fraction(printed))
     if attacks and not printed and up.defence:
         return found.changed(Fraction(), "in brackets: only in defence", "14.10.b")
+    if carrier(at, unit):
+        found = found.changed(Fraction(ceil(found.counted / 2)), "half on transport", "18.9.a")
     if unit not in at.state.no_supply or arm not in (*VEHICLES, ARTILLERY):
         return found
     return found.changed(Fraction(ceil(found.counted / 2)), "half without supply", "3.12.e" if arm == ARTILLERY else "3.12.c")
@@ -172,7 +181,13 @@ def morale(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Sh
 def leading_morale(at: At, target: str, units: Sequence[str]) -> int:
     """14.12.a, 14.14.d: that of the unit of a side that was named for the fight for a hex, or the best."""
     named = [unit for label, unit in at.state.leading if label == target and unit in units]
-    return max((at.world.units[unit].morale for unit in named or units), default=0)
+    return max((morale_of(at, unit) for unit in named or units), default=0)
+
+
+def morale_of(at: At, unit: str) -> int:
+    """18.9.b: the morale of a unit in a fight: on transport no more than is printed on that."""
+    by, own = carrier(at, unit), at.world.units[unit].morale
+    return min(own, kind_of(at, by).morale) if by else own
 
 
 def commander(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
@@ -237,12 +252,13 @@ def encirclement(at: At, forces: Forces, strengths: Sequence[Strength]) -> Itera
 def is_encircled(at: At, units: Sequence[str], label: str) -> bool:
     """10.4.a, 10.13, 14.13.r, 14.13.s: no hex around is free of the enemy, among those that ground lets one of the units enter.
 
-    Enemy units and zones bar a hex; where a unit of the own side stands, a zone does not.
+    Enemy units, zones and air units on a delay mission bar a hex; where a unit of the own side stands, a zone does not.
     """
     side = at.world.units[units[0]].side
     near = [hex for hex in at.world.board.neighbours(label) if any(is_open(at, unit, label, hex) for unit in units)]
     held = {hex: {at.world.units[unit].side for unit in troops(at, hex)} for hex in near}
-    free = [hex for hex in near if held[hex] == {side} or (not held[hex] and not in_enemy_zone(at, side, hex))]
+    barred = {hex for hex in near if in_enemy_zone(at, side, hex) or is_delayed(at, side, hex)}
+    free = [hex for hex in near if held[hex] == {side} or (not held[hex] and hex not in barred)]
     return bool(near) and not free
 
 
@@ -256,5 +272,38 @@ def neighbours(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterato
             yield Shift(_value(at, "unattacked-neighbour"), f"{label} is not attacked", "14.13.u")
 
 
-MODIFIERS: tuple[Modifiers, ...] = (odds, ground, edges, morale, commander, supply, stars, encirclement, neighbours)
-"""14.13.a: all that count so far. Boats (16.4), air support (14.13.p) and reconnaissance (14.13.v) have their places here."""
+def air_support(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.p, 17.11: the stars of the air units that support either side in this fight, no more than the table allows."""
+    flying = [flight.unit for flight in at.state.flights if flight.mission == SUPPORT and flight.battle == forces.battle.target]
+    for sign in (1, -1) if flying else ():
+        units = [unit for unit in flying if (at.world.units[unit].side == forces.battle.side) == (sign > 0)]
+        if counted := min(sum(stars_of(at, unit) for unit in units), _printed(at, "air").cap_per_side or 0):
+            yield Shift(sign * counted, f"{', '.join(units)} in the air", "14.13.p")
+
+
+def reconnaissance(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
+    """14.13.v, 17.7: units of formations that the enemy tracks from the air; one on either side is enough."""
+    [enemy] = at.world.enemies(forces.battle.side)
+    for name, side, units in (
+        ("reconnoitred-attacker", forces.battle.side, forces.attackers),
+        ("reconnoitred-defender", enemy, forces.defenders),
+    ):
+        known = tracked(at, side).intersection(at.world.units[unit].formation for unit in units) if at.state.flights else ()
+        if known:
+            yield Shift(_value(at, name), f"{', '.join(sorted(known))} reconnoitred", "14.13.v")
+
+
+MODIFIERS: tuple[Modifiers, ...] = (
+    odds,
+    ground,
+    edges,
+    morale,
+    commander,
+    supply,
+    stars,
+    air_support,
+    encirclement,
+    neighbours,
+    reconnaissance,
+)
+"""14.13.a: all that count so far. Boats (16.4) have their place here."""

@@ -8,20 +8,24 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexwar.board import ALL, CLOSED, StepCosts, bits, mask_of
+from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, mask_of
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
+from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
 from hexwar_wop.pursuit import PURSUIT
 from hexwar_wop.reactions import Advancing, Approaching, concerned
+from hexwar_wop.transport import carrier, kind_of, mates
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopWorld
 
 HALVED = ("armoured_car", "tank", TRAIN, RIVER)
 """3.12.b: those that lack of supply makes slower; guns are not among them (3.12.d)."""
+DELAYED = 2
+"""17.9: half points."""
 KEPT = 256
 """How many tables of step costs are kept in mind."""
 
@@ -53,28 +57,55 @@ class WopMovement(WalkingMovement):
         self._leaving: dict[Hashable, bytearray] = {}
 
     def allowance(self, at: Position, unit: str) -> int:
-        """13.1.a, 13.8: what is printed; 3.12.b: half of it, rounded up, for what has engines and lacks supply."""
+        """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
+        spent = at.state.spent
+        return (
+            max(0, self.initial(at, unit) - spent.get(unit, 0) - spent.get(carrier(at, unit), 0))
+            if spent
+            else self.initial(at, unit)
+        )
+
+    def initial(self, at: Position, unit: str) -> int:
+        """What a unit begins with: the points of its transport (18.1), or its own."""
+        by = carrier(at, unit)
+        return kind_of(at, by).move if by else self.own_allowance(at, unit)
+
+    def own_allowance(self, at: Position, unit: str) -> int:
+        """13.1.a: what is printed; 3.12.b: half of it, rounded up, for what has engines and lacks supply."""
         printed: int = face(at, unit).move
         if unit in at.state.no_supply and self.world.units[unit].arm in HALVED:
             return math.ceil(printed / 2)
         return printed
 
+    def moves_as(self, at: Position, unit: str) -> str:
+        """18.1: the column of the terrain table by which a unit moves: that of its transport, if it is loaded."""
+        return self.world.units[carrier(at, unit) or unit].arm
+
     # -- on the way -----------------------------------------------------------------------------------------------------
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """All at once where nothing can happen on the way, otherwise hex by hex."""
-        if any(may_garrison(play, unit, label) or concerned(play, unit, label) for label in path[1:]):
+        others = self.company(play, unit)
+        if any(may_garrison(play, unit, label) or concerned(play, (unit, *others), label) for label in path[1:]):
             seat = self.world.seat_for(self.world.units[unit].side, unit)
             play.push(Advancing(seat, unit, tuple(path[1:]), self.allowance(play, unit) * 2, mode))
         else:
-            Movement.go(self, play, unit, path, mode)
+            for member in (unit, *others):
+                Movement.go(self, play, member, path, mode)
+
+    def company(self, at: Position, unit: str) -> tuple[str, ...]:
+        """Those that go wherever a unit goes: on the same transport (18.7.3)."""
+        return mates(at, unit)
 
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
         seat = self.world.seat_for(self.world.units[unit].side, unit)
+        others = self.company(play, unit)
+        for other in others:
+            Movement.go(self, play, other, (origin, target), mode)
         if mode != PURSUIT and may_garrison(play, unit, target):
             play.push(Garrisoning(seat, unit))
-        hexes = concerned(play, unit, target, pursues=mode == PURSUIT)
+        hexes = concerned(play, (unit, *others), target, pursues=mode == PURSUIT)
         if hexes:
             play.push(Approaching(seat, unit, hexes, mode == PURSUIT))
 
@@ -90,7 +121,7 @@ class WopMovement(WalkingMovement):
 
     def terms(self, at: Position, unit: str) -> ZoneTerms:
         """10.6.2, 10.6.3.a, 10.6.3.b, 10.7 to 10.9: parts of the allowance that a unit begins with, rounded up to half points."""
-        return self._terms(self.world.units[unit].arm, 2 * self.allowance(at, unit))
+        return self._terms(self.moves_as(at, unit), 2 * self.initial(at, unit))
 
     def _terms(self, arm: str, points: int) -> ZoneTerms:
         if arm == AIR:
@@ -111,7 +142,7 @@ class WopMovement(WalkingMovement):
     def _costs_on(self, at: Position, unit: str, terms: ZoneTerms) -> StepCosts:
         counter = self.world.units[unit]
         mask = at.state.layout.threatened[counter.side]
-        plain = self.costs(counter.arm, "", counter.side)
+        plain = self.costs(self.moves_as(at, unit), "", counter.side)
         key = (plain, mask, terms)
         found = self._zoned.get(key)
         if found is None:
@@ -131,19 +162,25 @@ class WopMovement(WalkingMovement):
         return StepCosts(board, tables)
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
-        """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone."""
+        """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone.
+
+        17.9: leaving a hex in which enemy air units delay costs more.
+        """
         return self._surcharges_on(at, unit, self.terms(at, unit).leaving)
 
     def _surcharges_on(self, at: Position, unit: str, leaving: int) -> tuple[bytearray, bytearray]:
         layout, counter = at.state.layout, self.world.units[unit]
         mask = layout.threatened[counter.side]
-        leave = self._leaving.get((mask, leaving))
+        key = (mask, leaving, slow := self.delayed(at, counter.side))
+        leave = self._leaving.get(key)
         if leave is None:
             if len(self._leaving) > KEPT:
                 self._leaving.clear()
-            leave = self._leaving[mask, leaving] = bytearray(self.world.board.size)
+            leave = self._leaving[key] = bytearray(self.world.board.size)
             for i in bits(mask) if leaving else ():
                 leave[i] = leaving
+            for i in bits(slow):
+                leave[i] += DELAYED
         enter = layout.surcharges(counter.side)[1]
         if counter.arm == HEADQUARTERS:
             enter = enter[:]
@@ -152,8 +189,13 @@ class WopMovement(WalkingMovement):
         return leave, enter
 
     def alike(self, at: Position, unit: str) -> Hashable:
-        """Whom enemy zones cost the same."""
-        return self.world.units[unit].arm == HEADQUARTERS, self.terms(at, unit).leaving
+        """Whom enemy zones and air units cost the same."""
+        counter = self.world.units[unit]
+        return counter.arm == HEADQUARTERS, self.terms(at, unit).leaving, self.delayed(at, counter.side)
+
+    def delayed(self, at: Position, side: str) -> int:
+        """17.2.2, 17.9: the mask of the hexes that cost a side more to leave, in its own activation."""
+        return delayed_hexes(at, side) if at.state.flights and at.state.active == side else 0
 
     def in_pursuit(self, at: Position, unit: str, points: int) -> tuple[StepCosts, bytearray, bytearray]:
         """10.10, 14.32.1, 14.32.3: what steps, leaving and entering cost a unit that pursues with some half points."""
@@ -220,6 +262,14 @@ class WopMovement(WalkingMovement):
             return why
         return Refusal.against(self.homeward(at, unit)[2], f"{unit} has no command and may only move towards it")
 
+    def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
+        """See `Movement.reach_from`; 13.5.a needs all points, which those that were loaded or unloaded do not have any more."""
+        return super().reach_from(at, unit, start, budget, mode, fresh=fresh and self.is_whole(at, unit))
+
+    def is_whole(self, at: Position, unit: str) -> bool:
+        """Whether a unit has spent nothing before it sets out."""
+        return not at.state.spent or self.allowance(at, unit) == self.initial(at, unit)
+
     # -- 13.5 the minimum move ------------------------------------------------------------------------------------------
 
     def whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
@@ -231,6 +281,7 @@ class WopMovement(WalkingMovement):
         self, at: Position, unit: str, origin: str, target: str, left: int, mode: Mode = NORMAL, *, fresh: bool = True
     ) -> int | Refusal:
         """See `Movement.step`; 13.5.a: the first hex may take the whole allowance, if it costs more; 9.27.a."""
+        fresh = fresh and self.is_whole(at, unit)
         cost = super().step(at, unit, origin, target, left, mode, fresh=fresh)
         if isinstance(cost, int) or not left or not self.world.board.adjacent(origin, target):
             return cost

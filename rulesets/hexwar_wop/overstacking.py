@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexwar.engine import Action, ActionSet, Listed, SeatName, Step, record
 from hexwar.mechanics import HexName, UnitAction, eliminate, go, has_room, occupant, stack
 from hexwar_wop.content import HEADQUARTERS
+from hexwar_wop.transport import carrier, set_down
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -76,6 +77,8 @@ class Displacing(Step[WopState, WopWorld]):
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Move it."""
         assert isinstance(action, Displace)
+        if carrier(play, action.unit):  # who is pushed out of a hex gets off
+            set_down(play, action.unit, self.hex, 0, "12.5")
         go(play, action.unit, (self.hex, action.to), "stacking.excess")
 
     def resume(self, play: Doing) -> None:

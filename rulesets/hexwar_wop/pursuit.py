@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from hexwar.board import ALL, CLOSED, reach
 from hexwar.engine import ActionSet, Explained, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, Manner, OneByOne, Path, Pursue, PursuitRules, UnitName, go, has_room, occupant, stands
+from hexwar.mechanics import HexName, Manner, OneByOne, Path, Pursue, PursuitRules, UnitName, go, occupant, stands
 from hexwar_wop.fighting import PursuitNoted
 from hexwar_wop.modifiers import ARTILLERY
 
@@ -44,7 +44,7 @@ class WopPursuit(PursuitRules):
             return []
         left = 0 if first == ALL else max(0, points - first - leave[start])
         found = self.from_hex(at, unit, target, left, points)
-        return [(here, *path) for path in ((target,), *found) if has_room(at, unit, path[-1])]
+        return [(here, *path) for path in ((target,), *found)]
 
     def from_hex(self, at: At, unit: str, label: str, left: int, points: int) -> list[Path]:
         """10.10, 14.32.1, 14.32.3: the cheapest way to each hex in reach, with some of the half points of the pursuit left."""
@@ -57,9 +57,7 @@ class WopPursuit(PursuitRules):
     def follow(self, at: At, headquarters: str, points: int) -> list[Path]:
         """14.38.a: the ways of a headquarters, in any direction."""
         here = at.state.locations[headquarters]
-        return [
-            path for path in self.from_hex(at, headquarters, here, 2 * points, 2 * points) if has_room(at, headquarters, path[-1])
-        ]
+        return self.from_hex(at, headquarters, here, 2 * points, 2 * points)
 
 
 def _along(ways: list[Path], unit: str, why_not: Callable[[Path], Refusal]) -> ActionSet:
@@ -72,6 +70,7 @@ class Chasing(OneByOne):
     """14.32 to 14.37: attackers that are left pursue, one by one and each where it likes (14.37)."""
 
     kind = "chasing"
+    ending = "End pursuit"
     clause: ClassVar[str] = "14.32.a"
     target: HexName
     hexes: int

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.engine import Position
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Battle, HexQuery, Odds, on_board
+from hexwar_wop.modifiers import ARTILLERY
 from hexwar_wop.reactions import Answer, answer, concerned
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class CombatQuery(HexQuery):
                 raise HexwarError(f"{unit} cannot attack twice")
             if refusal := at.world.combat.why_not_attack(at, unit, target):
                 raise HexwarError(str(refusal))
+        if all(at.world.units[unit].arm == ARTILLERY for unit in units):
+            raise HexwarError(f"14.14.a: {', '.join(units)} only supports others, and nobody attacks {target}")
         state = at.state.copy()
         state.planned = (*state.planned, *((units[0], at.world.board.label(at.world.board.index(label))) for label in also))
         return at.world.combat.odds(Position(at.world, state), Battle(at.world.units[units[0]].side, target, units))
@@ -80,12 +83,14 @@ class CombatQuery(HexQuery):
         if refusal := at.world.movement.why_not(at, unit, end, "", way):
             raise HexwarError(str(refusal))
         found = []
+        together = (unit, *at.world.movement.company(at, unit))
         for label in (way or at.world.movement.way(at, unit, end))[1:]:
             state = at.state.copy()
-            state.put(unit, label)
+            for member in together:
+                state.put(member, label)
             there: At = Position(at.world, state)
-            for enemy in concerned(there, unit, label):
-                answered = answer(there, unit, enemy, label)
+            for enemy in concerned(there, together, label):
+                answered = answer(there, together, enemy, label)
                 assert answered is not None, "the hex is concerned"
                 found.append(Provoked(label, enemy, answered.pieces, _told(answered), answered.clause))
         return tuple(found)

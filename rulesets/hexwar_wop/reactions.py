@@ -5,7 +5,7 @@ Lone headquarters are driven away or lost, guns without cover are overrun, caval
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -23,7 +23,6 @@ from hexwar.mechanics import (
     Walking,
     eliminate,
     go,
-    has_room,
     in_enemy_zone,
     lose_step,
     stack,
@@ -33,6 +32,7 @@ from hexwar.mechanics import (
 from hexwar_wop.content import HEADQUARTERS, TRAIN
 from hexwar_wop.modifiers import ARTILLERY, troops
 from hexwar_wop.retreat import FallingBack
+from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
     from hexwar_wop.world import WopState, WopWorld
@@ -63,8 +63,11 @@ def bare_guns(at: At, label: str) -> tuple[str, ...]:
     return units if units and all(at.world.units[unit].arm == ARTILLERY for unit in units) else ()
 
 
-def reacting(at: At, label: str, arm: str) -> tuple[tuple[str, ...], int]:
-    """13.9.a, 13.10.a, 13.11.a, 13.9.d: the units of a hex that may fall back before an arm, and how far."""
+def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int]:
+    """13.9.a, 13.10.a, 13.11.a, 13.9.d: the units of a hex that may fall back before nobody but some arms, and how far.
+
+    What is loaded does not: it would lose its transport (18.10).
+    """
     units, table = at.world.units, at.world.printed.tables.reaction
     here = troops(at, label)
     arms = {units[unit].arm for unit in here}
@@ -75,8 +78,8 @@ def reacting(at: At, label: str, arm: str) -> tuple[tuple[str, ...], int]:
         kind = CAR
     elif arms and arms <= {CAVALRY, CAR}:
         kind = CAVALRY
-    able = tuple(unit for unit in here if unit not in at.state.reacted)
-    if not kind or not able or not {arm, "any"} & {*table[kind].to}:
+    able = tuple(unit for unit in here if unit not in at.state.reacted and not carrier(at, unit))
+    if not kind or not able or not ("any" in table[kind].to or before <= {*table[kind].to}):
         return (), 0
     return able, table[kind].hexes
 
@@ -102,32 +105,37 @@ class Answer(NamedTuple):
     clause: str
 
 
-def answer(at: At, unit: str, label: str, foe: str, *, pursues: bool = False) -> Answer | None:
-    """What happens in a hex when a unit comes next to it, in another hex; None if nothing does."""
-    arm, approached = at.world.units[unit].arm, at.world.printed.tables.headquarters_approached
+def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool = False) -> Answer | None:
+    """What happens in a hex when units come next to it together, in another hex; None if nothing does."""
+    coming, approached = arms_coming(at, units), at.world.printed.tables.headquarters_approached
     alone = lone_headquarters(at, label)
     if alone:
-        known = arm in approached  # 9.23.b: not by guns
-        return Answer("flight", alone, approached[arm].displaced, FLIGHT.get(arm, "9.23.1")) if known else None
+        arm = _worst(at, coming)  # 9.23.b: not by guns
+        return Answer("flight", alone, approached[arm].displaced, FLIGHT.get(arm, "9.23.1")) if arm else None
     guns = bare_guns(at, label)
     if guns:
-        lost = Answer("guns", guns, 0, "13.17.a") if arm in OVERRUNS else Answer("guns", guns, WITHDRAWAL, "13.17.b")
-        return lost if arm != ARTILLERY else None
-    able, most = ((), 0) if pursues else reacting(at, label, arm)  # 13.9.c, 13.10.b, 13.11.b
+        lost = Answer("guns", guns, 0, "13.17.a") if coming & {*OVERRUNS} else Answer("guns", guns, WITHDRAWAL, "13.17.b")
+        return lost if coming - {ARTILLERY} else None
+    able, most = ((), 0) if pursues else reacting(at, label, coming)  # 13.9.c, 13.10.b, 13.11.b
     if not able or not distances(at, able, most, foe):
         return None
     arms = {at.world.units[one].arm for one in able}
     return Answer("reaction", able, most, "13.11.a" if TRAIN in arms else "13.9.a" if CAVALRY in arms else "13.10.a")
 
 
-def concerned(at: At, unit: str, foe: str, *, pursues: bool = False) -> tuple[str, ...]:
-    """The hexes in which something happens when a unit comes into a hex; nothing does for a headquarters (1.8)."""
-    board, counter = at.world.board, at.world.units[unit]
-    if counter.arm == HEADQUARTERS:
+def concerned(at: At, units: Sequence[str], foe: str, *, pursues: bool = False) -> tuple[str, ...]:
+    """The hexes in which something happens when units come into a hex; nothing does for headquarters (1.8)."""
+    board = at.world.board
+    if not arms_coming(at, units):
         return ()
-    [enemy] = at.world.enemies(counter.side)
+    [enemy] = at.world.enemies(at.world.units[units[0]].side)
     near = board.around(foe) & at.state.layout.held[enemy]
-    return tuple(label for label in board.unmask(near) if answer(at, unit, label, foe, pursues=pursues)) if near else ()
+    return tuple(label for label in board.unmask(near) if answer(at, units, label, foe, pursues=pursues)) if near else ()
+
+
+def arms_coming(at: At, units: Iterable[str]) -> set[str]:
+    """The arms of those that come together: what is on a transport is what it is."""
+    return {at.world.units[unit].arm for unit in units} - {HEADQUARTERS}
 
 
 # -- one hex after the other ----------------------------------------------------------------------------------------------
@@ -156,22 +164,23 @@ class Approaching(Step["WopState", "WopWorld"]):
             return
         label, foe = self.hexes[0], play.state.locations[self.unit]
         play.replace(replace(self, hexes=self.hexes[1:]))
-        found = answer(play, self.unit, label, foe, pursues=self.pursues)
+        together = (self.unit, *play.world.movement.company(play, self.unit))
+        found = answer(play, together, label, foe, pursues=self.pursues)
         if found is None:
             return
-        arm = play.world.units[self.unit].arm
+        coming = arms_coming(play, together)
         if found.kind == "flight":
-            drive_off(play, self.seat, arm, label, foe)
+            drive_off(play, self.seat, _worst(play, coming), label, foe)
         elif found.kind == "guns":
-            self._ride_down(play, arm, label, foe)
+            self._ride_down(play, coming, label, foe)
         else:
             owner = play.world.seat_for(play.world.units[found.pieces[0]].side, found.pieces[0])
             play.push(Reacting(owner, found.pieces, label, found.most, foe))
 
-    def _ride_down(self, play: Doing, arm: str, label: str, foe: str) -> None:
+    def _ride_down(self, play: Doing, arms: Set[str], label: str, foe: str) -> None:
         """13.17: guns without cover are lost, or withdraw as in a retreat (13.17.d)."""
         guns = bare_guns(play, label)
-        if arm in OVERRUNS:
+        if arms & {*OVERRUNS}:
             for gun in guns:
                 eliminate(play, gun, "guns")
             # The headquarters of the hex are alone now.
@@ -185,6 +194,7 @@ class Approaching(Step["WopState", "WopWorld"]):
         left = standing(play, guns)
         if left:
             owner = play.world.seat_for(play.world.units[left[0]].side, left[0])
+            abandon(play, stack(play, label))
             play.push(FallingBack(owner, stack(play, label), label, WITHDRAWAL, (foe,), attacked=False))
 
 
@@ -220,6 +230,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
 
     kind = "reacting"
+    ending = "Stay"
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     units: tuple[UnitName, ...]
@@ -265,14 +276,19 @@ class Advancing(Walking):
     """13.15: a unit on its way; after a reaction its owner decides anew."""
 
     kind = "advancing"
+    ending = "Stop here"
     halted: bool = False
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, where the way is closed or the enemy has fallen back, if there is anything to decide."""
         if self.halted and stands(at, self.unit):
-            stays = has_room(at, self.unit, at.state.locations[self.unit])
-            return (self.seat,) if not stays or len(self._reach(at)) > 1 else ()
+            return (self.seat,) if len(self._reach(at)) > 1 else ()
         return Walking.deciders(self, at)
+
+    def actions(self, at: At, seat: str) -> ActionSet:
+        """12.2.a: it may stay in a hex that is full."""
+        ways = [action for action in Walking.actions(self, at, seat) if not isinstance(action, Done)]
+        return Listed([Done(), *ways])
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Stop, or go on."""
@@ -293,6 +309,7 @@ def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
             if low <= rolled <= high:
                 eliminate(play, headquarters, "headquarters")
                 continue
+        abandon(play, (headquarters,))
         play.push(Fleeing(seat, headquarters, entry.displaced, foe))
 
 
@@ -314,10 +331,15 @@ class Fleeing(Step["WopState", "WopWorld"]):
         if found is None:
             best = at.world.retreat.best(at, self.headquarters, self.hexes, (self.foe,))
             ends: dict[str, Path] = {}
-            for option in sorted(best, key=lambda option: (option.losses, option.path)):
-                ends[option.path[-1]] = option.path
+            for path in sorted((option.path for option in best), key=lambda path: (len(self._watched(at, path)), path)):
+                ends[path[-1]] = path
             found = at.memo[key] = sorted(ends.values())
         return found
+
+    def _watched(self, at: At, path: Path) -> list[str]:
+        """9.27.b: the hexes of a way that lie in zones of the opponent."""
+        side = at.world.units[self.headquarters].side
+        return [label for label in path[1:] if in_enemy_zone(at, side, label)]
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The opponent, if there is a choice."""
@@ -350,7 +372,7 @@ class Fleeing(Step["WopState", "WopWorld"]):
     def _flee(self, play: Doing, path: Path) -> None:
         """9.27.b, 9.27.c: a roll for each hex in an enemy zone, by the most dangerous of those whose zone it is."""
         headquarters, side = self.headquarters, play.world.units[self.headquarters].side
-        watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+        watched = self._watched(play, path)
         go(play, headquarters, path, "headquarters", Manner.RETREATS)
         for label in watched:
             low, high = danger(play, side, label)
@@ -370,7 +392,12 @@ def danger(at: At, side: str, label: str) -> tuple[int, int]:
 
 def arms_of(at: At, units: Iterable[str]) -> set[str]:
     """The arms of some units before which headquarters flee."""
-    return {at.world.units[unit].arm for unit in units} & at.world.printed.tables.headquarters_approached.keys()
+    return arms_near(at, {at.world.units[unit].arm for unit in units})
+
+
+def arms_near(at: At, arms: Iterable[str]) -> set[str]:
+    """Those of some arms before which headquarters flee."""
+    return {*arms} & at.world.printed.tables.headquarters_approached.keys()
 
 
 def leave_headquarters(play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
@@ -386,6 +413,11 @@ def leave_headquarters(play: Doing, seat: str, battle: Battle, outcome: Outcome)
         if dangers:
             _, foe, arm = min(dangers)
             drive_off(play, play.world.seat_for(enemy), arm, label, foe)
+
+
+def _worst(at: At, arms: Iterable[str]) -> str:
+    """9.23: of several arms that come together, the most dangerous to a headquarters; "" if none is (9.23.b)."""
+    return min(arms_near(at, arms), key=lambda arm: (_rank(arm), arm), default="")
 
 
 def _rank(arm: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Action, record
 from hexwar.mechanics import Arrive, OneByOne, UnitPlaced, enter_hexes, has_room, occupant
+from hexwar_wop.transport import arrive_loaded
 from hexwar_wop.world import At, Doing
 
 FARTHEST = 3
@@ -70,6 +71,7 @@ class Reinforcing(OneByOne):
 def place(play: Doing, unit: str, label: str, clause: str) -> None:
     """A piece comes onto the map."""
     play.emit(UnitPlaced(unit, label, clause=clause))
+    arrive_loaded(play, unit)
     enter_hexes(play, unit, (label,))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, occupant, on_board, stands
+from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, has_room, occupant, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES
 from hexwar_wop.recreation import LevelGained, MarkersRemoved
 from hexwar_wop.supply import headquarters_of, is_supplied
@@ -81,7 +81,7 @@ def why_not_here(at: At, unit: str, label: str) -> Refusal | None:
         with_whom = "formation" if counter.formation else "army"
         why = Refusal.against("5.6" if counter.formation else "5.7", f"{unit} comes back with its {with_whom}, not in {label}")
     else:
-        why = at.world.stacking.why_not(at, unit, label)
+        why = None if has_room(at, unit, label) else Refusal.against("12.2.a", f"there is no room for {unit} in {label}")
     friends = at.world.supply.troops(at, counter.side) >> board.index(label) & 1
     if why is None and not friends and _faces_enemy(at, counter.side, label):
         clause = {"army": "5.4.b", "": "5.8"}.get(counter.level, "5.5.b")

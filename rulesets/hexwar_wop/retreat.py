@@ -29,6 +29,7 @@ from hexwar.mechanics import (
 )
 from hexwar_wop.content import HEADQUARTERS, TRAIN, Direction
 from hexwar_wop.fighting import StackBeaten
+from hexwar_wop.flights import is_delayed
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import is_open, troops
 from hexwar_wop.recreation import lose_markers
@@ -85,7 +86,7 @@ class WopRetreat(RetreatRules):
 
     def _zones(self, at: At, unit: str, path: Path) -> int:
         """10.14.a: every hex that is entered counts, the first one does not."""
-        return sum(in_enemy_zone(at, self.world.units[unit].side, label) for label in path[1:])
+        return sum(is_watched(at, self.world.units[unit].side, label) for label in path[1:])
 
     def outward(self, at: At, unit: str, hexes: int) -> Iterator[Path]:
         """14.20, 14.22.a, 14.23: the ways on which each step leads farther away from the first hex, over open ground."""
@@ -290,7 +291,7 @@ class FallingBack(OneByOne):
             lose_markers(play, fought)
         for path, units in grouped((path, unit) for unit, path in self.gone).items():
             side = counters[units[0]].side
-            watched = [label for label in path[1:] if in_enemy_zone(play, side, label)]
+            watched = [label for label in path[1:] if is_watched(play, side, label)]
             for unit in units:
                 if counters[unit].arm == HEADQUARTERS:
                     _pass_zones(play, unit, watched)
@@ -300,6 +301,11 @@ class FallingBack(OneByOne):
             failures = _failures(play, stack, watched) if stack else 0
             if failures:
                 play.push(LosingLevels(self.seat, stack, failures))
+
+
+def is_watched(at: Position, side: str, label: str) -> bool:
+    """10.14.a, 14.25.b: whether a retreat through a hex is tested: for an enemy zone, or enemy air units that delay there."""
+    return in_enemy_zone(at, side, label) or is_delayed(at, side, label)
 
 
 def _failures(play: Play, units: Sequence[str], hexes: Sequence[str]) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from hexwar.engine import Colours, Invariant, Setup
+from hexwar.engine import Colours, Invariant, Piece, Setup
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     PIECE_EVENTS,
@@ -20,9 +21,11 @@ from hexwar.mechanics import (
 )
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
+from hexwar_wop.air import AIR_ACTIONS, AIR_EVENTS, AIR_STEPS
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
-from hexwar_wop.content import load_wop
+from hexwar_wop.content import AIR, load_wop
+from hexwar_wop.flights import FLIGHT_EVENTS, hex_of
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
@@ -38,10 +41,11 @@ from hexwar_wop.replacements import (
     ReturnDelayed,
 )
 from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.transport import TRANSPORT_ACTIONS, TRANSPORT_EVENTS, TRANSPORT_STEPS, misplaced
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
 from hexwar_wop.weather import WeatherSet
-from hexwar_wop.world import RULES, At, WopState, WopWorld
+from hexwar_wop.world import RULES, At, Counter, WopState, WopWorld
 
 
 def _overstacked(at: At) -> str | None:
@@ -79,8 +83,25 @@ class Independence(HexRuleset[WopState, WopWorld]):
         "polish": Colours("#f3f1ee", "#7a1022", "#b3132b"),
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
-    symbols: ClassVar[Mapping[str, str]] = {"tank": "armour"}
-    actions = (Move, Arrive, Refit, LeaveGarrison, TakeGarrison, Displace, *COMBAT_ACTIONS, *REACTION_ACTIONS)
+    symbols: ClassVar[Mapping[str, str]] = {
+        "armoured_car": "armoured-car",
+        "armoured_train": "armoured-train",
+        "river_unit": "boat",
+        "air": "aeroplane",
+    }
+    printed: ClassVar[str] = "strength–morale–move (HQ: range–rating–move)"
+    actions = (
+        Move,
+        Arrive,
+        Refit,
+        LeaveGarrison,
+        TakeGarrison,
+        Displace,
+        *COMBAT_ACTIONS,
+        *REACTION_ACTIONS,
+        *AIR_ACTIONS,
+        *TRANSPORT_ACTIONS,
+    )
     steps = (
         Activating,
         Marching,
@@ -92,11 +113,16 @@ class Independence(HexRuleset[WopState, WopWorld]):
         Displacing,
         *COMBAT_STEPS,
         *REACTION_STEPS,
+        *TRANSPORT_STEPS,
+        *AIR_STEPS,
     )
     events = (
         *PIECE_EVENTS,
         *COMBAT_EVENTS,
         *REACTION_EVENTS,
+        *TRANSPORT_EVENTS,
+        *AIR_EVENTS,
+        *FLIGHT_EVENTS,
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,
@@ -113,6 +139,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
     )
     invariants = (
         Invariant("12.2.a", "between activations, no stack is over the limit", _overstacked),
+        Invariant("18.2.a", "who is loaded is where its transport is", misplaced),
         *standard_invariants(stacking="12.2.a", sides_apart="12.1.a", zones="10.1", steps="1.3.a")[1:],
     )
 
@@ -130,9 +157,35 @@ class Independence(HexRuleset[WopState, WopWorld]):
         markers = dict(world.scenario.replacements)
         return WopState(turn=1, control=world.owners(), markers=markers, layout=Layout(world.basis))
 
+    def _pieces(self, at: At) -> Iterator[Piece]:
+        """17: air units over the map lie on whatever is there."""
+        above = {flight.unit: hex_of(at, flight) for flight in at.state.flights}
+        for piece in super()._pieces(at):
+            yield replace(piece, place=above[piece.id]) if piece.id in above else piece
+
     def query(self, at: At) -> WopQuery:
         """Supply, command and zones."""
         return WopQuery(at)
+
+    # -- 1.3, 1.6 what is on a counter
+
+    def symbol(self, unit: Counter) -> str:
+        """1.3.c: headquarters say of what level they are."""
+        return f"headquarters-{unit.level}" if unit.level else super().symbol(unit)
+
+    def values(self, unit: Counter, steps: int) -> str:
+        """1.3.b, 1.3.c: strength, morale and movement, with the range of guns; range, rating and movement of headquarters."""
+        up = unit.faces[steps - 1]
+        if unit.level:
+            return f"{unit.command}–{unit.rating}–{up.move}"
+        if unit.arm == AIR:
+            return "★" * (unit.stars if steps == unit.steps else unit.stars_weakened)
+        strength = f"({up.defence})" if up.defence and not up.attack else str(up.defence)
+        return f"{strength}–{unit.morale}–{up.move}" + (f":{unit.reach}" if unit.reach else "")
+
+    def levels(self, unit: Counter, steps: int) -> tuple[int, int]:
+        """1.3.a: one to three."""
+        return (steps, unit.steps) if not unit.level else (0, 0)
 
 
 RULESET = Independence()

@@ -26,7 +26,7 @@ def is_supplied(at: At, unit: str) -> tuple[bool, str]:
     """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; an army serves independent units (3.4.b)."""
     counter, board, supply = at.world.units[unit], at.world.board, at.world.supply
     side, label = counter.side, at.state.locations[unit]
-    if counter.arm == RIVER:
+    if counter.arm == RIVER or label not in board:  # who is aboard a river unit is supplied as it is
         return True, "3.5"
     if at.world.terrain[board.terrain(label)].always_supplied:
         return True, "3.10"

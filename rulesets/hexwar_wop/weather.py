@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import PublicEvent, record
-from hexwar_wop.content import AIR
+from hexwar_wop.flights import HANGAR, is_due
 from hexwar_wop.world import Doing, WopState
 
 CLOUDY, PRECIPITATION = "cloudy", "precipitation"
@@ -30,7 +30,8 @@ def determine_weather(play: Doing) -> None:
     tables = play.world.printed.tables
     face = play.roll("weather", clause="4.1", sides=10, lowest=0)
     weather = tables.weather[play.world.scenario.weather].of(face)
-    squadrons = [unit for unit, counter in play.world.units.items() if counter.arm == AIR and unit in play.state.locations]
+    places, units = play.state.locations, play.world.air_units
+    squadrons = [unit for unit in units if places.get(unit) == HANGAR or is_due(play, unit)]
     grounded: list[str] = []
     clause = "4.2.1"
     if weather == CLOUDY:

@@ -9,22 +9,22 @@ from typing import TypeAlias
 
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
-from hexwar.errors import ContentError
+from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
-from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
-from hexwar_wop.fighting import FightingState
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.flights import HANGAR, FlyingState
 from hexwar_wop.garrisons import GARRISON, POOL
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.retreat import WopRetreat
+from hexwar_wop.transport import DEPOT, IN_USE, SHIP, cargo_is_lost
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
 RULES = RuleIndex.load(files(__package__) / "data" / "rules.toml")
 
-HANGAR, DEPOT = "airfields", "transport pool"
 LONGEST = 12
 """Turns after the last one that the track has boxes for: nobody stays away longer (14.48)."""
 
@@ -48,6 +48,8 @@ CLAUSES = {
     "stacking": "12.2.a",
     "stacking.excess": "12.5",
     "supply": "3.3.a",
+    "transport.retreat": "18.10",
+    "transport.sunk": "18.7.2",
     "zones": "10.1",
     **COMBAT_CLAUSES,
 }
@@ -57,7 +59,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 
 @state
-class WopState(FightingState):
+class WopState(FlyingState):
     """Everything that changes in the part of the game that is implemented."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
@@ -78,6 +80,10 @@ class WopState(FightingState):
     """5.15.a: the units that have such a marker."""
     reacted: tuple[UnitName, ...] = public(default=())
     """13.14: the units with a REACTION marker."""
+    loaded: Mapping[UnitName, UnitName] = public(factory=dict)
+    """18.2.a: piece -> the transport that carries it."""
+    spent: Mapping[UnitName, int] = public(factory=dict)
+    """18.2.b, 18.13: transport or piece -> the points that loading or unloading has cost it in this activation."""
     radio: bool = public(default=False)
     """19.3: whether the side that the scenario names has entered the hex of the radio in time."""
 
@@ -93,8 +99,11 @@ class Counter(Unit):
         morale: of a unit.
         rating: tactical rating of a headquarters.
         stars: of armour, trains, boats and air units.
+        stars_weakened: of an air unit on its other side.
+        fighter: whether an air unit has the symbol of fighters (17.12).
         reach: range of artillery in hexes.
         entry: of a piece that arrives: the hex (6.1.d).
+        by: the transport on which it arrives (6.1.a).
     """
 
     level: str = ""
@@ -103,8 +112,11 @@ class Counter(Unit):
     morale: int = 0
     rating: int = 0
     stars: int = 0
+    stars_weakened: int = 0
+    fighter: bool = False
     reach: int = 0
     entry: str = ""
+    by: str = ""
 
 
 class WopStacking(Stacking):
@@ -117,9 +129,17 @@ class WopStacking(Stacking):
         return int(self.world.printed.tables.stacking.limit)
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """12.1.b, 12.2.a, 12.2.b, 12.3: the units of a hex, and what they weigh together."""
+        """12.1.b, 12.2.a, 12.2.b, 12.3: the units of a hex, and what they weigh together; transport counters weigh nothing."""
         weight = self.world.printed.tables.stacking.weight
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
+
+    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
+        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
+        return labels
+
+    def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
+        """12.2.a: no move is refused for it."""
+        return None
 
 
 class WopWorld(CombatWorld):
@@ -154,7 +174,7 @@ class WopWorld(CombatWorld):
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            boxes=[HANGAR, DEPOT, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
+            boxes=[HANGAR, DEPOT, IN_USE, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
         )
         self.last_turn = len(self.scenario.turn)
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
@@ -175,12 +195,26 @@ class WopWorld(CombatWorld):
         return next(entry.initiative for entry in self.scenario.turn if entry.n == turn)
 
     @cached_property
+    def air_units(self) -> tuple[str, ...]:
+        """17.1: those that the scenario provides, in roster order."""
+        return tuple(unit for unit, counter in self.units.items() if counter.arm == AIR)
+
+    @cached_property
     def controlled(self) -> Mapping[str, str]:
         """19.3: the hexes that points or an early victory depend on; a hex is of the side that was there last."""
         rules = self.scenario.victory
         named = {entry.hex: entry.name for entry in rules.hexes}
         others = [label for labels in rules.automatic.values() for label in labels if label not in named]
         return named | {label: place.name if (place := self.board.place(label)) else label for label in others}
+
+    @cached_property
+    def transports(self) -> Mapping[str, tuple[str, ...]]:
+        """18.1: side -> its transport counters and river units."""
+        kinds = {*self.printed.templates.transport, RIVER}
+        return {
+            side: tuple(unit for unit, counter in self.units.items() if counter.side == side and counter.arm in kinds)
+            for side in self.sides
+        }
 
     def owners(self) -> dict[str, str]:
         """Who holds these hexes at the beginning."""
@@ -193,7 +227,8 @@ class WopWorld(CombatWorld):
         reach_radio(play, unit, hexes)
 
     def eliminated(self, play: Play, unit: str, label: str) -> None:
-        """14.45 to 14.48: a piece that is lost may come back."""
+        """14.45 to 14.48: a piece that is lost may come back; 18.10: what it carried or was carried by."""
+        cargo_is_lost(play, unit)
         determine_return(play, unit, label)
 
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
@@ -209,8 +244,14 @@ class WopWorld(CombatWorld):
             faces = tuple(Face(strength, strength, kind.move) for strength in reversed(kind.strength))
             name = f"Gar{side[:2].title()}{number}"
             yield Counter(name, name, side, kind.type, faces, POOL, tags=frozenset({GARRISON}), morale=kind.morale)
+        for transport in force.transport:
+            face = Face(0, 0, self.printed.templates.transport[transport.kind].move)
+            yield Counter(transport.id, transport.id, side, transport.kind, (face,), DEPOT)
         for air in force.air:
-            yield Counter(air.id, air.id, side, AIR, (Face(0, 0, 0), Face(0, 0, 0)), HANGAR, stars=air.stars[0])
+            blank, (full, weakened) = Face(0, 0, 0), air.stars
+            yield Counter(
+                air.id, air.id, side, AIR, (blank, blank), HANGAR, stars=full, stars_weakened=weakened, fighter=air.fighter
+            )
 
 
 def _headquarters(entry: Headquarters, side: str) -> Counter:
@@ -246,6 +287,7 @@ def _unit(entry: UnitEntry, side: str) -> Counter:
         stars=entry.st,
         reach=entry.rng,
         entry=entry.entry or "",
+        by=entry.loaded,
     )
 
 
@@ -264,7 +306,8 @@ def _chart(printed: WopContent) -> TerrainChart:
             {route.id: half(route.cost[moves_as]) for route in terrain.route if moves_as in route.cost},
         )
 
-    kinds = [kind for kind in printed.tables.stacking.weight if kind != "marker"]
+    weighed = [kind for kind in printed.tables.stacking.weight if kind != "marker"]
+    kinds = [*weighed, *(kind for kind in templates.transport if kind not in (SHIP, *weighed))]
     return TerrainChart(
         {kind: costs(kind) for kind in kinds},
         bridges=frozenset(ROUTES),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING
@@ -33,9 +33,10 @@ class WopZones(ChangingZones):
     def strength(self, state: HexState, label: str) -> int:
         """10.2.a: what the units in a hex have together at their present levels.
 
-        River and air units, headquarters (10.2.1) and markers, which are no units (10.2.4), apart.
+        River and air units, headquarters (10.2.1), what is loaded (10.2.2, 18.8) and markers, which are no units (10.2.4), apart.
         """
-        units = {unit: self.world.units[unit] for unit in state.layout.stacks[label]}
+        loaded: Collection[str] = state.loaded  # type: ignore[attr-defined]  # the state of this game
+        units = {unit: self.world.units[unit] for unit in state.layout.stacks[label] if unit not in loaded}
         counted = [unit for unit, counter in units.items() if counter.arm not in (RIVER, AIR, HEADQUARTERS)]
         return sum(units[unit].faces[state.steps_left[unit] - 1].defence for unit in counted)
 
@@ -105,9 +106,10 @@ class WopCommand(Command):
         return bool(formation) and (formation in at.state.lost or formation not in at.state.locations)
 
     def leads(self, at: Position, headquarters: str, piece: str) -> bool:
-        """Whether a line leads from a headquarters to a piece on the map."""
-        label = at.state.locations[piece]
-        return label in self.world.board and bool(self.range_of(at, headquarters) >> self.world.board.index(label) & 1)
+        """Whether a line leads from a headquarters to a piece on the map; on a river to one of the banks."""
+        board, label = self.world.board, at.state.locations[piece]
+        hexes = board.mask([bank for bank in label.split("|") if bank in board])
+        return bool(hexes and self.range_of(at, headquarters) & hexes)
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """9.3, 9.4: its own and independent units to which a line leads, if it is under command."""

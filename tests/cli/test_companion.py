@@ -68,7 +68,7 @@ def test_a_person_at_a_terminal_is_asked_before_he_leaves_something_undone_and_i
         at.type("1\n")
         at.until('such as "move')
         at.type("done\n")
-        at.until('That ends it, and 7 could still move: bA, b1, b2, b3, b4, b5, b6. Type "done" once more')
+        at.until('End movement? 7 units can still move: bA, b1, b2, b3, b4, b5, b6. Type "done" once more')
         at.type("done\n")
         at.until("Choose a hex to attack")
         at.type("quit\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import hexwar
-from hexwar.bots import Outcome, Plan, play_one, simulate, summary
+from hexwar.studies import Outcome, Plan, play_one, simulate, summary
 from tests.cli.helpers import run
 
 RANDOM = ["simulate", "bridgehead", "--bot", "random"]
@@ -66,8 +67,8 @@ class TestOutcomes:
         lines = ran.out.splitlines()
         assert lines[0] == "Bridgehead: The Lenta crossing; blue: random, red: random"
         assert lines[1].startswith("4 games: ")
-        assert sum(int(part.split()[-1]) for part in lines[1].removeprefix("4 games: ").split(", ")) == 4
-        assert lines[2].startswith("points of blue: least ")
+        assert sum(map(int, re.findall(r"wins (\d+)", lines[1]))) == 4
+        assert lines[2].startswith("points of blue")
         assert "actions a second" in lines[-1]
 
     def test_bots_by_side(self) -> None:
@@ -115,7 +116,7 @@ class TestOutcomes:
 class TestSomethingGoesWrong:
     def test_it_is_reported_saved_and_the_exit_code_says_so(self, clumsy: str, own_folder: Path) -> None:
         words = ["--plugin", clumsy, "simulate", "bridgehead", "--games", "2", "--bot", "random", "--bot", "red=clumsy"]
-        ran = run(*words, "--report", "wrong")
+        ran = run(*words, "--failures", "wrong")
         assert ran.code == 1
         assert "seed 0: ValueError: dropped the counters" in ran.out
         assert "seed 1: ValueError: dropped the counters" in ran.out
@@ -128,7 +129,7 @@ class TestSomethingGoesWrong:
     def test_without_a_folder_nothing_is_saved(self, clumsy: str, own_folder: Path) -> None:
         ran = run("--plugin", clumsy, "simulate", "bridgehead", "--games", "1", "--bot", "clumsy")
         assert ran.code == 1
-        assert "With --report DIR the games that go wrong are saved." in ran.out
+        assert "With --failures DIR the games that go wrong are saved." in ran.out
         assert [path.name for path in own_folder.iterdir() if path.suffix == ".hexwar"] == []
 
     def test_other_processes_load_the_plugin_file_too(self, clumsy: str) -> None:
@@ -174,7 +175,7 @@ class TestSomethingGoesWrong:
 
 def test_games_that_failed_do_not_count_as_played() -> None:
     lines = summary([Outcome(1, "blue", {"blue": 3}, 10, 0.5), Outcome(2, "", {}, 4, 0.1, "Oops: no")])
-    assert lines[0] == "1 games: blue wins 1"
+    assert lines[0] == "1 games: blue wins 1 (21% to 100%)"
     assert lines[1] == "points of blue: least 3, quartiles 3 3 3, most 3, mean 3.0"
     assert lines[-1] == "seed 2: Oops: no"
     assert summary([]) == []

@@ -68,9 +68,9 @@ def test_it_says_what_could_still_be_done_if_it_ended_now() -> None:
     game = moving()
     ending = question(game.view("blue")).ending
     assert ending is not None
-    assert (ending.action, ending.left, str(ending)) == (Done(), ("b1", "b2"), "done; 2 could still move")
+    assert (ending.action, ending.left, str(ending)) == (Done(), ("b1", "b2"), "End movement: 2 units can still move")
     game.apply(game.legal_actions("blue")[1])
-    assert str(question(game.view("blue")).ending) == "done; 1 could still move"
+    assert str(question(game.view("blue")).ending) == "End movement: 1 unit can still move"
 
 
 def test_it_names_what_it_is_about_besides_what_can_be_chosen() -> None:

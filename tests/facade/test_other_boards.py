@@ -103,7 +103,7 @@ class TestPlaying:
         question = game.question("east")
         assert (question.groups, question.pieces, question.by) == (("e1", "e2"), ("e1", "e2"), "unit")
         assert set(question.group("e1").places()) == {"elm", "heron"}
-        assert str(question.ending) == "stay; 2 could still sail"
+        assert str(question.ending) == "End sailing: 2 units can still sail"
         game.apply(Sail("e1", "elm"))
         assert game.state.control["elm"] == "east"
         assert game.why_not(Sail("w1", "fox")) == Refusal(RefusalCode.AGAINST_RULE, "2", "no lane leads from cod to fox")

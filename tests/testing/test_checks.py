@@ -597,10 +597,10 @@ def test_who_decides_may_depend_on_secrets(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", "import sys; sys.stdin.readline(); sys.exit('broken')")
+    monkeypatch.setattr("hexwar.workers._PROGRAM", "import sys; sys.stdin.readline(); sys.exit('broken')")
     assert "the game fails in another process: another process ended: broken" in found("same-everywhere")
     answer = "import sys; sys.stdin.readline(); print('{\"answer\": []}')"
-    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", answer)
+    monkeypatch.setattr("hexwar.workers._PROGRAM", answer)
     assert "another process has 0 items" in found("same-everywhere")
 
 

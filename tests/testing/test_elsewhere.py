@@ -24,7 +24,7 @@ from hexwar.testing.checks.corpus import Corpus, KnownGamesAgree, packed
 from hexwar.testing.checks.processes import SameEverywhere, ask, in_pythons, other_pythons, play
 from hexwar.testing.subject import Subject
 from hexwar.testing.units import Unit, work
-from hexwar.testing.workers import Worker, WorkerFailed
+from hexwar.workers import Worker, WorkerFailed
 from tests.engine import toy
 from tests.plugins.sample import game_plugins, house_rule, using
 
@@ -110,7 +110,7 @@ def test_a_known_game_that_leaves_its_course_is_reported_as_that_and_by_one_chec
 
 
 def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.workers._PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr("hexwar.workers._PROGRAM", "import time; time.sleep(60)")
     monkeypatch.setattr("hexwar.testing.checks.processes.SECONDS", 0.2)
     assert "another process has not answered in 0.2 seconds" in same_everywhere()
 

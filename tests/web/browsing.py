@@ -13,6 +13,7 @@ import pytest
 
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.web import SqliteStore, Table, Tables, make_app
+from hexwar.web.command import listen
 
 HOST_KEY = "the-key-of-the-host"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -31,8 +32,8 @@ class Site:
 
         self.tables = Tables(SqliteStore(self._file))
         app = make_app(self.tables, HOST_KEY)
-        config = uvicorn.Config(app, host="127.0.0.1", port=self._port, log_level="warning", timeout_graceful_shutdown=1)
-        self._server, socket = uvicorn.Server(config), config.bind_socket()
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+        self._server, socket = uvicorn.Server(config), listen("127.0.0.1", self._port)
         self._port = socket.getsockname()[1]
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [socket]}, daemon=True)
         self._thread.start()

@@ -25,11 +25,11 @@ TIMES = 3
 UNITS = 5
 SEEKS = 20
 USABLE = """new MutationObserver((_, watching) => {
-    if (!document.querySelector(".piece")) return;
+    if (!document.querySelector(".world.drawn .piece")) return;
     window.usable = performance.now();
     watching.disconnect();
-}).observe(document, { childList: true, subtree: true });"""
-"""From the first piece on the map can be used."""
+}).observe(document, { childList: true, subtree: true, attributes: true });"""
+"""When pieces are painted the map can be used."""
 PAN = """async () => {
     const map = document.getElementById("map"), box = map.getBoundingClientRect(), at = [box.left + 300, box.top + 300];
     const point = (kind, n) => map.dispatchEvent(new PointerEvent(kind, {

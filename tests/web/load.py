@@ -59,6 +59,8 @@ class Player:
         self.asking, self.stream = server.connect(key), server.connect(key)
         self.number = 0
         """The state that he has seen."""
+        self.faces: dict[str, str] = {}
+        """What counters look like: a page has each face sent once."""
 
 
 class Load:
@@ -124,8 +126,10 @@ class Load:
                     self.told.append(time.perf_counter() - due)
                     if self._look:
                         before = time.perf_counter()
-                        status, answer = await player.asking.ask(f"{player.path}/view?seat={player.seat}")
+                        faces = ",".join(player.faces)
+                        status, answer = await player.asking.ask(f"{player.path}/view?seat={player.seat}&faces={faces}")
                         self.looked.append(time.perf_counter() - before)
+                        player.faces |= answer.get("faces", {})
                         if status != 200 or answer["number"] < number:
                             self.errors.append(f"{status} at {number}")
             self.errors.append("a stream ended")

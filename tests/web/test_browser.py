@@ -56,6 +56,20 @@ def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Si
     page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{before}']")
 
 
+def test_a_button_says_what_it_ends_and_asks_once(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys[seat]))
+    number, left = table.number, len(table.game.question(seat).ending.left)  # type: ignore[union-attr]
+    button = page.locator("#plain .ends")
+    assert button.inner_text() == f"End movement: {left} units can still move"
+    button.click()
+    page.wait_for_selector("#plain .sure")
+    assert (button.inner_text(), table.number) == (f"Really? End movement: {left} units can still move", number)
+    button.click()
+    wait_for(lambda: table.number > number, "movement is over")
+
+
 def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
@@ -95,6 +109,7 @@ def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site,
     goal = max(report.costs, key=report.costs.__getitem__)
     page.mouse.move(*middle(page, goal))
     assert f"{report.costs[goal]:g} points" in page.inner_text(".tip")
+    assert f"{goal}, {table.game.world.board.terrain(goal).replace('-', ' ')}" in page.inner_text(".tip")
     assert page.locator(".way").count() == 1
     closed = next(label for label, why in report.closed.items() if why.clause)
     page.mouse.move(*middle(page, closed))
@@ -322,15 +337,20 @@ def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
     unit, goal = next((it.unit, it.to) for it in table.game.legal_actions(seat) if it.kind == "move")  # type: ignore[attr-defined]
     at = table.game.state.locations[unit]
     assert unit in next(line for line in page.locator("#stacks li").all_inner_texts() if at in line)
-    for line, said in ((f"reach {unit}", goal), (f"list {unit}", "move"), (f"move {unit} to nowhere", "nowhere")):
+    for line, said in (
+        ("help", "where a unit can go"),
+        (f"reach {unit}", goal),
+        (f"list {unit}", "move"),
+        ("rule 7.1", "7.1"),
+        (f"move {unit} to nowhere", "nowhere"),
+        ("done", "End movement? "),
+        (f"mo {unit} {goal}; mo {unit} nowhere; done", "order 2 of 3"),
+    ):
         page.fill("#order", line)
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#answer:has-text('{said}')")
-    page.fill("#order", f"mo {unit} {goal}")
-    page.keyboard.press("Enter")
-    wait_for(lambda: table.game.state.locations[unit] == goal, "the unit moved")
-    page.wait_for_selector("#answer:has-text('Done.')")
-    page.fill("#order", "undo")
+    assert table.game.state.locations[unit] == goal
+    page.fill("#order", "undo 1")
     page.keyboard.press("Enter")
     wait_for(lambda: table.game.state.locations[unit] == at, "the move is taken back")
 
@@ -383,13 +403,20 @@ def test_keys_alone_are_enough(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys[seat]))
-    number = table.number
-    page.locator("#choices .list button").first.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#choices h2")
-    page.locator("#choices .list button").first.focus()
-    page.keyboard.press("Enter")
-    wait_for(lambda: table.number == number + 1, "the unit moved")
+    decided = "() => document.activeElement.closest('#choices .list')"
+    for number in range(table.number, table.number + 2):
+        if page.evaluate("document.activeElement === document.body"):
+            page.keyboard.press("Tab")
+            assert page.evaluate("document.activeElement.id") == "skip"
+            page.keyboard.press("Enter")
+        page.wait_for_function(decided)
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#choices h2")
+        page.wait_for_function(decided)
+        page.keyboard.press("Enter")
+        wait_for(lambda number=number: table.number == number + 1, "the unit moved")
+        page.wait_for_selector("#choices h2", state="detached")
+        page.wait_for_function(decided)
 
 
 def test_a_game_is_replayed_from_a_file_without_a_request(page: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import socket
 from fractions import Fraction
 from pathlib import Path
@@ -12,6 +13,8 @@ from starlette.testclient import TestClient
 
 import hexwar
 from hexwar.web import SqliteStore, Tables, make_app, replay_page
+from hexwar.web._scene import SeatLog
+from hexwar.web.command import listen
 from tests.cli.helpers import run
 from tests.web.players import HOST_KEY, Player, a_choice, begin
 
@@ -40,6 +43,47 @@ def test_a_choice_is_carried_out_and_told(client: TestClient) -> None:
     answer = blue.act("blue", a_choice(blue, "blue"), 0)
     assert (answer.status_code, answer.json()) == (200, {"number": 1})
     assert blue.get("/view", seat="blue").json()["number"] == 1
+
+
+def test_who_acts_sees_the_position_at_once(client: TestClient) -> None:
+    """An answer to an action has what a look would tell, if the player says which faces he has."""
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    had = blue.get("/view", seat="blue").json()
+    faces = ",".join(had["faces"])
+    action = {"seat": "blue", "number": 0, "action": a_choice(blue, "blue"), "faces": faces}
+    for what, body in (("/act", action), ("/undo", {"seat": "blue", "number": 1, "faces": faces})):
+        answer = blue.post(what, body).json()
+        assert answer == {"number": answer["number"], "view": blue.get("/view", seat="blue", faces=faces).json()}
+    assert {**answer["view"], "number": 0, "faces": had["faces"]} == had
+
+
+def test_answers_are_sent_at_once() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_log_follows_its_game_back_and_forth() -> None:
+    game, chance = hexwar.new_game("bridgehead", seed=7), random.Random(1)
+    viewer = game.view("blue").viewer
+    log = SeatLog(viewer, game.world)
+    undone = 0
+    while game.to_move:
+        (seat, *_) = game.to_move
+        if game.may_undo(seat) and chance.random() < 0.3:
+            game.undo(seat)
+            undone += 1
+        else:
+            game.apply(game.offered(seat).sample(chance), seat)
+        if chance.random() < 0.3:
+            fresh = SeatLog(viewer, game.world)
+            lines = fresh.lines(game.events)
+            assert log.lines(game.events) == lines
+            assert [line.event for line in lines] == game.log("blue")
+            assert log.told(lines[-20:]) == fresh.told(lines[-20:])
+    assert undone > 5
 
 
 def test_a_refusal_names_its_rule_and_changes_nothing(client: TestClient) -> None:

@@ -66,6 +66,11 @@ def zone(game: Game, side: str) -> set[str]:
     return {*game.query.zones(side)}
 
 
+def activated(seed: int = 1) -> Game:
+    """A game at its first activation: nobody has placed air units before (4.3.b)."""
+    return next(game for game in passing(seed) if game.state.active)
+
+
 def passing(seed: int, **options: Any) -> Iterator[Game]:
     """A game in which nobody moves, at every question."""
     game: Game = hexwar.new_game("wop", seed=seed, **options)

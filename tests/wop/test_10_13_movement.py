@@ -6,7 +6,7 @@ import pytest
 
 from hexwar.engine import Game
 from hexwar.mechanics import Done, Move
-from tests.wop.table import asked
+from tests.wop.table import activated, asked
 
 
 def cost(game: Game, unit: str, to: str) -> float | None:
@@ -255,10 +255,10 @@ def test_9_27_a_a_headquarters_enters_a_zone_only_where_a_unit_awaits_it() -> No
 
 @pytest.mark.clause("2.7.a", "7.2", "8.1")
 def test_1_5_the_active_side_moves_its_units_then_its_headquarters() -> None:
-    import hexwar
-
-    game: Game = hexwar.new_game("wop", seed=1)
+    game = activated()
     assert game.state.active == "soviet"
+    assert {action.kind for action in game.legal_actions()} == {"done", "load"}, "transport comes first (18.2.a)"
+    game.apply(Done(), "soviet")
     groups = set(game.question("soviet").groups)
     assert {"97/33", "KavXV", "ArtXV"} <= groups
     assert not groups & {"33DS", "XVA", "GarCie"}

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Game
+from hexwar.engine import Game, Step
 from hexwar.mechanics import Done, Move
 from hexwar.testing import position
+from hexwar_wop.activation import Activating, Marching
 from hexwar_wop.garrisons import LeaveGarrison, TakeGarrison
 from hexwar_wop.overstacking import Displace, Displacing, outlets, overfull
 from tests.wop.table import PAUSE, asked
@@ -126,9 +127,21 @@ def test_12_5_what_can_go_nowhere_is_lost() -> None:
 
 
 def test_12_5_at_the_end_of_an_activation() -> None:
-    from hexwar_wop.activation import Activating
-
     units = {**CROWD, "97/33": "2406"}
     game = position("wop", units=units, step=[PAUSE, Activating("polish", 3)], active="polish")
     assert game.to_move == ("soviet",)
     assert isinstance(game.state.stack[-1], Displacing)
+
+
+def test_12_2_a_a_move_may_end_over_the_limit_until_the_phase_ends() -> None:
+    full = {"42/18": "2404", "49/18": "2404", "144/18": "2404", "145/18": "2403", "97/33": "2409"}
+    steps: list[Step] = [PAUSE, Activating("polish", 2), Marching("polish", ("145/18", "42/18"))]
+    game = position("wop", units=full, step=steps, active="polish")
+    game.apply(Move("145/18", "2404"))
+    assert overfull(game.position) == ["2404"]
+    game.apply(Move("42/18", "2403"))
+    assert overfull(game.position) == [], "others have made room"
+    stays = position("wop", units=full, step=steps, active="polish")
+    stays.apply(Move("145/18", "2404"))
+    stays.apply(Done())
+    assert isinstance(stays.state.stack[-1], Displacing)

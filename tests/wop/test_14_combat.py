@@ -295,3 +295,10 @@ def test_14_2_all_units_in_a_hex_defend_together() -> None:
     game = asked({**SOCHOCIN, "144/18": "0913"})
     assert game.world.combat.defenders(game.position, Battle("soviet", "0913")) == ("49/18", "144/18")
     assert game.query.odds(["97/33"], "0913").defence == 10
+
+
+def test_14_14_a_artillery_alone_has_no_odds() -> None:
+    game = asked({"97/33": "0912", "42/18": "0811", "ArtXV": "1012"})
+    assert game.query.odds(["97/33", "ArtXV"], "0811").column is not None
+    with pytest.raises(hexwar.HexwarError, match=r"14\.14\.a: ArtXV only supports others"):
+        game.query.odds(["ArtXV"], "0811")

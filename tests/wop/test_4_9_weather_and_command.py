@@ -101,3 +101,16 @@ def test_9_16_units_of_a_stack_are_tested_one_by_one() -> None:
     army = {"5A": "1523", "17DP": "1121"}
     game = played({**army, "67/17": "0520", "68/17": "0520"}, [0, 9, 0])
     assert game.state.no_command == ("68/17",)
+
+
+@pytest.mark.clause("9.8", "9.15")
+@pytest.mark.parametrize(("face", "free"), [(6, True), (7, False)])
+def test_9_18_who_passes_the_test_moves_and_attacks_as_if_under_command(face: int, free: bool) -> None:
+    units = {"5A": "1523", "18DP": "1418", "42/18": "2404", "97/33": "2405", "XVA": "2106"}
+    game = played(units, [face, 0])
+    at = game.position
+    assert ("42/18" not in game.state.no_command) is free
+    assert ("2403" in game.query.reach("42/18").costs) is free, "away from its headquarters"
+    why = game.world.combat.why_not_attack(at, "42/18", "2405")
+    assert (why is None) is free
+    assert free or (why is not None and why.clause == "9.22.a")

@@ -14,7 +14,7 @@ from hexwar.testing import ScriptedDice, position
 from hexwar_wop.recreation import lose_markers
 from hexwar_wop.reinforcements import Reinforcing, arrival_hexes
 from hexwar_wop.replacements import Recreating, Refit, Refitting, raise_levels, why_no_refit
-from tests.wop.table import PAUSE, asked, pass_turn, passing
+from tests.wop.table import PAUSE, activated, asked, pass_turn, passing
 
 
 def lost(unit: str, dice: list[int], turn: int = 5) -> Play:
@@ -51,8 +51,8 @@ def test_6_1_a_reinforcements_are_placed_on_their_hexes_in_their_turn() -> None:
     assert came["70/17"] == (1, "2224")
     assert came["54DS"] == came["162/54"] == (2, "1901")
     assert came["18DS"] == came["52/18"] == (3, "0301")
-    fresh: Game = hexwar.new_game("wop", seed=1)
-    assert fresh.world.movement.reach(fresh.position, "70/17").budget == 10, "coming costs nothing"
+    fresh = activated()
+    assert fresh.world.movement.reach(fresh.position, "70/17").budget == 40, "coming costs nothing"
 
 
 def test_6_1_c_a_piece_comes_elsewhere_where_the_enemy_is_in_its_hex() -> None:

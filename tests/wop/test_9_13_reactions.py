@@ -111,7 +111,7 @@ def test_9_23_3_cars_and_trains_capture_it_more_often(mover: str, die: int, lost
 def test_9_23_b_guns_drive_nobody_off() -> None:
     game = moved({"ArtXV": "2402", "18DP": "2405"}, "ArtXV", "2404")
     assert game.state.locations["18DP"] == "2405"
-    assert not concerned(game.position, "ArtXV", "2404")
+    assert not concerned(game.position, ("ArtXV",), "2404")
 
 
 def test_9_24_those_who_pursue_do_the_same() -> None:

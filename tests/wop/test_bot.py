@@ -8,8 +8,11 @@ from typing import Any
 import hexwar
 from hexwar.bots import load_bot
 from hexwar.engine import Game
-from hexwar.mechanics import Declare, Done, LoseStep, Move, Pursue, Retreat
+from hexwar.mechanics import Battle, Declare, Done, LoseStep, Move, Pursue, Retreat
+from hexwar_wop.air import Answering, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting
 from hexwar_wop.bot import Officer, Picture, plan
+from hexwar_wop.bot_air import fly
+from hexwar_wop.flights import Flight
 from hexwar_wop.losses import Lead, Leading, LosingLevels
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import React, Reacting
@@ -56,6 +59,32 @@ def test_cavalry_falls_back_before_a_stronger_enemy_only() -> None:
     step = Reacting("polish", ("203/8BJ",), "0907", 4, "0906")
     assert chosen(begun(units, [step], [])) == React(2)
     assert chosen(begun({**units, "97/33": {"at": "0906", "steps": 1}}, [step], [])) == Done()
+
+
+AIR: dict[str, Any] = {"12esk": "airfields", "19esk": "airfields", "RAO15": "airfields"}
+RING: dict[str, Any] = {"33DS": "1009", "97/33": "0912", "98/33": "1012", "99/33": "1013", "49/18": "0913", "18DP": "0712"}
+
+
+def test_it_looks_for_a_formation_in_touch_and_delays_others() -> None:
+    step = Patrolling("polish", ())
+    assert chosen(begun({**RING, **AIR}, [step], [], turn=1)) == Reconnoitre("12esk", "33DS")
+    marching = {**RING, **AIR, "49/18": "0420", "99/33": "1012"}
+    assert chosen(begun(marching, [step], [], turn=1)) == Hinder("12esk", "1012")
+    assert chosen(begun({**RING, "19esk": "airfields"}, [step], [], turn=1)) == Done(), "the fighter waits"
+    assert chosen(begun({**RING, "12esk": {"at": "airfields", "steps": 1}}, [step], [], turn=1)) == Done(), "it rests"
+    assert chosen(begun({**marching, "33DS": "turn 3"}, [step], [], turn=1)).kind == "hinder"
+
+
+def test_it_supports_fights_in_which_that_matters_and_intercepts() -> None:
+    even: dict[str, Any] = {**AIR, "97/33": "0906", "42/18": "0907"}
+    battle = Battle("soviet", "0907", ("97/33",))
+    assert chosen(begun(even, [Supporting("soviet", (), battle)], [], turn=1)) == Support("RAO15", "0906")
+    assert chosen(begun(even, [Supporting("polish", (), battle)], [], turn=1)).kind == "support"
+    game = begun(even, [Supporting("soviet", (), battle)], [], turn=1)
+    assert fly(game.position, game.question("soviet"), "soviet", lambda at, fight: 1.0) == Done(), "nothing changes"
+    flights = [Flight("RAO15", "delay", "0907")]
+    seen = begun(even, [Answering("polish", (), 1)], [], turn=1, flights=flights, launched=["RAO15"], flown=["RAO15"])
+    assert chosen(seen) == Intercept("19esk", "RAO15")
 
 
 def test_it_pursues_towards_a_goal_and_not_away_from_it() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +13,18 @@ import pytest
 from hexwar.engine import Action, Game, StepPushed
 from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModified
 from hexwar.testing import CheckFailed, Subject
+from hexwar.testing.checks import check_named
+from hexwar.testing.drills import DrillBook
+from hexwar.testing.mutation import planted
 from hexwar.testing.watch import Watch, budget_of
 from hexwar_wop import combat
+from hexwar_wop.flights import Flight
+from hexwar_wop.kit import KIT
 from hexwar_wop.kit.checks import LossesAreEven, ResultsAreLiteral, RetreatsAreLiteral, SumsAreLiteral
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import MODIFIERS
 from hexwar_wop.retreat import FallingBack, WopRetreat
+from tests.wop.planted import MUTANTS
 from tests.wop.test_14_attacks import begun, planning
 from tests.wop.test_14_combat import SOCHOCIN
 
@@ -50,6 +59,22 @@ def test_encirclement_and_towns_in_sums(monkeypatch: pytest.MonkeyPatch) -> None
         looked(SumsAreLiteral, game)
 
 
+def test_air_units_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {**SOCHOCIN, "18DP": "0712", "33DS": "1009", "12esk": "airfields", "19esk": "airfields", "RAO15": "airfields"}
+    flights = [
+        Flight("12esk", "reconnaissance", "1009", formation="33DS"),
+        Flight("19esk", "support", "0913", battle="0913"),
+        Flight("RAO15", "delay", "0914"),
+    ]
+    game = planning(units, "soviet", [], flights=flights)
+    looked(SumsAreLiteral, game)
+    for name in ("air_support", "reconnaissance", "encirclement"):
+        monkeypatch.setattr(combat, "MODIFIERS", tuple(rule for rule in MODIFIERS if rule.__name__ != name))
+        with pytest.raises(CheckFailed, match=r"14\.13\.a"):
+            looked(SumsAreLiteral, game)
+        monkeypatch.undo()
+
+
 def test_results() -> None:
     check, game = ResultsAreLiteral(Subject.of("wop"), budget_of("quick")), begun(RETREAT, [], [])
     rolled = RollModified(5, 3, ((-2, "river", "14.13.c"),), clause="14.13.a")
@@ -77,3 +102,42 @@ def test_retreats(monkeypatch: pytest.MonkeyPatch, hexes: int) -> None:
     monkeypatch.setattr(WopRetreat, "choice", lambda self, at, unit, path, foes: 1)
     with pytest.raises(CheckFailed, match=r"14\.22\.a"):
         looked(RetreatsAreLiteral, begun(RETREAT, [step], []))
+
+
+def test_rule_bugs_break_clauses_of_all_chapters_and_can_be_pulled_out_again() -> None:
+    subject = Subject.of("wop")
+    before = subject.start(1).digest, subject.start(1).world.content
+    for mutant in MUTANTS:
+        assert mutant.clause in subject.rules
+        assert all(check_named(check, subject) for check in mutant.likely)
+        with planted(mutant):
+            pass
+    assert (subject.start(1).digest, subject.start(1).world.content) == before
+    assert {mutant.clause.split(".")[0] for mutant in MUTANTS} >= {*map(str, (2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 19))}
+    assert len({mutant.id for mutant in MUTANTS}) == len({mutant.what for mutant in MUTANTS}) == len(MUTANTS) > 50
+
+
+def test_drills_catch_rule_bugs_alone() -> None:
+    """Every fifth, in a process of its own; all of them: `hexwar check wop --planted tests/wop/planted.py`."""
+    program = f"""
+import json
+from hexwar.testing import check_ruleset
+from hexwar.testing.mutation import mutants_of, planted
+mutants, missed = mutants_of("wop", ["tests/wop/planted.py"]), []
+for name in {[mutant.id for mutant in MUTANTS[::5]]!r}:
+    with planted(mutants[name]):
+        if not check_ruleset("wop", only=["drills"], first=True).failures:
+            missed.append(name)
+print(json.dumps(missed))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1]) == []
+
+
+def test_drills_cite_clauses() -> None:
+    book, rules = KIT.capability(DrillBook), Subject.of("wop").rules
+    assert book is not None
+    for drill in book.drills:
+        for part in (drill, *drill.get("play", ()), *drill.get("case", ())):
+            rules.require({drill["what"]: part.get("clause", drill["clause"])})

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.engine import Game, Status
+from hexwar.engine import Status
 from hexwar.mechanics import load_content
 from hexwar.testing.rule_coverage import clause_named_by
 from hexwar_wop.content import DATA, CombatFile, TablesFile, load_wop
 from hexwar_wop.world import RULES
+from tests.wop.table import activated
 
 TESTS = Path(__file__).parent
 
@@ -88,8 +89,8 @@ def test_mistakes_in_tables_are_told(tmp_path: Path, name: str, model: type, old
 
 
 def test_the_order_of_battle_stands_on_the_map_within_the_rules() -> None:
-    game: Game = hexwar.new_game("wop", "wkra", seed=1)
-    assert [invariant.broken(game.position) for invariant in game.ruleset.invariants] == [None] * 4
+    game = activated()
+    assert [invariant.broken(game.position) for invariant in game.ruleset.invariants] == [None] * len(game.ruleset.invariants)
     assert game.state.no_supply == ()
     assert game.state.no_command == ()
     strength = {

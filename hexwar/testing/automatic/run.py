@@ -23,7 +23,7 @@ from hexwar.testing.automatic.judging import CLOCK, FORKS, LONGEST, TIMES, answe
 from hexwar.testing.automatic.report import AutoReport, AutoTrial, Verdict
 from hexwar.testing.automatic.target import Overlay, Target, digest_of
 from hexwar.testing.subject import Subject
-from hexwar.testing.workers import Worker, WorkerFailed, useful_jobs
+from hexwar.workers import Worker, WorkerFailed, useful_jobs
 
 FOLDER = ".hexwar/mutants"
 PATIENCE = 10.0

@@ -14,7 +14,7 @@ from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing.checks.processes import SECONDS, ask
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey, random_decisions, try_offered
-from hexwar.testing.workers import Worker, WorkerFailed
+from hexwar.workers import Worker, WorkerFailed
 
 ACTIONS = 200
 """How far each of the games is followed."""

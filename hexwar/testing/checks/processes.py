@@ -18,7 +18,7 @@ from hexwar.testing.checks.corpus import KnownGame, OffCourse, known_games, reco
 from hexwar.testing.mutation import plant_again
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
-from hexwar.testing.workers import Worker, WorkerFailed
+from hexwar.workers import Worker, WorkerFailed
 
 GAMES, KNOWN = 1, 2
 """How many games are played at random, and how many of the known ones."""

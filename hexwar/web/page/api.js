@@ -73,3 +73,10 @@ export function make(name, properties = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+// Gives an element some children, in their order; those that it has already stay where they are, which costs nothing.
+export function arrange(root, children) {
+  const kept = new Set(children);
+  for (const child of [...root.children]) if (!kept.has(child)) child.remove();
+  children.forEach((child, n) => root.children[n] === child || root.insertBefore(child, root.children[n] ?? null));
+}

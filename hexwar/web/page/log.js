@@ -1,5 +1,5 @@
 // The log: every line names its rule and what it is about; a click on it goes back to look at that moment.
-import { make } from "./api.js";
+import { arrange, make } from "./api.js";
 
 export class Log {
   // `on` has: rule(clause), point(line or null), look(line), undo(times), earlier().
@@ -35,7 +35,7 @@ export class Log {
       button.onclick = () => this.on.earlier(this.lines[0].line);
       rows.unshift(make("li", {}, button));
     }
-    this.root.replaceChildren(...rows);
+    arrange(this.root, rows);
     const current = now === null ? null : this.root.querySelector(`[data-line="${now}"]`);
     if (current) current.scrollIntoView({ block: "nearest" });
     else this.root.scrollTop = this.root.scrollHeight;

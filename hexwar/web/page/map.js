@@ -1,14 +1,22 @@
-// The map: the ground is a picture that is rasterised once for each size, marks are a layer of their own, every piece is an
-// element with a name. Panning and zooming change one transform; when a zoom is over, everything gets its new size.
+// The map: the ground is a picture that is rasterised once for each size, marks are a layer of their own, and so are the counters:
+// a canvas for the part of the map around the window. Every piece is an element with a name, too, which is clicked, focused and
+// read aloud. Panning and zooming change one transform; when a zoom is over, everything gets its new size.
 import { make } from "./api.js";
+import { COUNTER, Faces, WORKS } from "./faces.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.07; // how far each piece of a stack lies from the one below
 const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
+const READING = 44; // pixels of a unit at which counters can be read
 const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
+const AROUND = 0.5; // how far beyond the window counters are painted, as a part of its width
+// How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
+const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], meant: [0.07, "#c4007f"] };
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
+
+const idle = globalThis.requestIdleCallback ?? setTimeout; // which Safari lacks
 
 function svg(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
@@ -24,27 +32,36 @@ export class GameMap {
     this.canvas = make("canvas");
     [this.veil, this.flags, this.marks, this.trail] = [0, 1, 2, 3].map(() => svg("svg", { "aria-hidden": "true" }));
     this.layers = [this.veil, this.flags, this.marks, this.trail];
+    this.counters = make("canvas", { className: "counters" });
     this.pieces = make("div", { className: "pieces" });
     this.tip = make("div", { className: "tip", hidden: true });
-    this.world = make("div", { className: "world" }, this.canvas, ...this.layers, this.pieces);
+    this.world = make("div", { className: "world" }, this.canvas, ...this.layers, this.counters, this.pieces);
     root.append(this.world, this.tip);
     const [left, top] = ground.origin;
     for (const layer of this.layers) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
     this.shapes = Object.entries(ground.outlines).map(([label, data]) => [label, new Path2D(data)]);
     this.elements = new Map();
-    this.faces = new Map();
+    this.spare = new Map(); // of pieces that are not on the map now
+    this.rings = new Map(Object.keys(RINGS).map((ring) => [ring, new Set()])); // which pieces are marked how
+    this.fans = new Map(); // the pieces of the open stack -> how far to the side each lies
+    this.stacks = new Map();
+    this.faces = new Faces((sheet) => {
+      this.repaint();
+      idle(() => sheet.raster(this.pixels(sheet.wide))); // what is not seen yet may be seen soon
+    });
     this.buckets = new Map();
     for (const [label, [x, y]] of Object.entries(ground.centres)) {
       const key = `${Math.round(x)} ${Math.round(y)}`;
       if (!this.buckets.has(key)) this.buckets.set(key, []);
       this.buckets.get(key).push([label, x, y]);
     }
+    this.terrains = new Map(Object.entries(ground.terrain).flatMap(([terrain, labels]) => labels.map((label) => [label, terrain])));
     this.marked = [];
-    this.drawn = new WeakMap();
     this.unit = 0;
+    this.fitted = true; // until somebody moves it
     this.fit();
     this.follow();
-    new ResizeObserver(() => this.unit || this.fit()).observe(root);
+    new ResizeObserver(() => (this.fitted ? this.fit() : this.place())).observe(root);
   }
 
   // Where a place is drawn; undefined for what is not on the board. On some boards a place is any point, called by its coordinates.
@@ -52,6 +69,13 @@ export class GameMap {
     const { centres, scale } = this.ground;
     if (!scale || place in centres) return centres[place];
     return /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(place) ? place.split(",").map((at) => at * scale) : undefined;
+  }
+
+  // A place in words: its name, label and terrain.
+  says(place) {
+    const { names, usual } = this.ground, name = names[place] ? `${names[place]} (${place})` : place;
+    const terrain = this.terrains.get(place) ?? (place in this.ground.centres ? usual : "");
+    return terrain ? `${name}, ${terrain.replaceAll("-", " ")}` : name;
   }
 
   outline(place) {
@@ -64,6 +88,7 @@ export class GameMap {
     const { clientWidth, clientHeight } = this.root;
     if (!clientWidth || !clientHeight) return;
     this.zoom = 1;
+    this.fitted = true;
     this.unit = Math.max(LEAST, Math.min(MOST, clientWidth / this.width, clientHeight / this.height));
     this.x = (clientWidth - this.width * this.unit) / 2;
     this.y = (clientHeight - this.height * this.unit) / 2;
@@ -78,7 +103,9 @@ export class GameMap {
   }
 
   place() {
-    this.world.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.zoom})`;
+    const at = (length) => (this.zoom === 1 ? Math.round(length) : length); // whole pixels keep counters sharp
+    this.world.style.transform = `translate(${at(this.x)}px, ${at(this.y)}px) scale(${this.zoom})`;
+    if (this.zoom === 1 && !this.covers()) this.repaint();
   }
 
   settle() {
@@ -98,6 +125,8 @@ export class GameMap {
       if (this.ground.outline) this.label(this.unit * sharp);
     }
     this.world.classList.toggle("small", this.unit < 24);
+    for (const element of this.elements.values()) this.put(element);
+    this.window = null;
     this.place();
   }
 
@@ -114,6 +143,7 @@ export class GameMap {
     this.x = x - ((x - this.x) * wanted) / this.zoom;
     this.y = y - ((y - this.y) * wanted) / this.zoom;
     this.zoom = wanted;
+    this.fitted = false;
     this.place();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.settle(), 160);
@@ -122,12 +152,21 @@ export class GameMap {
   panBy(x, y) {
     this.x += x;
     this.y += y;
+    this.fitted = false;
     this.place();
   }
 
-  show(label) {
+  // Brings a place into the window; `near` brings a map that is far away near enough to read counters, too.
+  show(label, near = false) {
     const centre = this.centre(label);
     if (!centre) return;
+    if (near && this.fitted && this.unit < READING) {
+      this.zoom = 1;
+      this.unit = READING;
+      this.x = this.y = -1e6; // somewhere else: it will be brought into the middle
+      this.fitted = false;
+      this.settle();
+    }
     const [left, top] = this.ground.origin, size = this.unit * this.zoom;
     const x = this.x + (centre[0] - left) * size, y = this.y + (centre[1] - top) * size;
     const { clientWidth, clientHeight } = this.root;
@@ -219,7 +258,8 @@ export class GameMap {
   // -- what is on it ----------------------------------------------------------------------------------------------------
 
   draw(pieces, faces, control, colours) {
-    for (const [face, drawn] of Object.entries(faces)) this.faces.set(face, drawn);
+    const works = new Set(pieces.filter((piece) => piece.works).map((piece) => piece.face));
+    this.faces.add(faces, (face) => works.has(face));
     const [left, top] = this.ground.origin, stacks = new Map(), present = new Set();
     for (const piece of pieces) {
       if (!this.centre(piece.place)) continue;
@@ -231,26 +271,22 @@ export class GameMap {
       if (!present.has(id)) {
         element.remove();
         this.elements.delete(id);
+        this.spare.set(id, element);
       }
     }
     this.stacks = stacks;
     for (const [place, here] of stacks) {
       const [x, y] = this.centre(place), units = here.filter((piece) => !piece.works);
       for (const piece of here) {
-        const n = piece.works ? 0 : units.indexOf(piece), off = piece.works ? 0 : (n - (units.length - 1) / 2) * STEP;
+        const n = piece.works ? -1 : units.indexOf(piece), off = piece.works ? 0 : (n - (units.length - 1) / 2) * STEP;
         const element = this.elements.get(piece.id) ?? this.make(piece);
         const drawn = `${place} ${off} ${n} ${piece.face} ${piece.says}`;
-        if (this.drawn.get(element) === drawn) continue; // most pieces are as they were
-        this.drawn.set(element, drawn);
+        if (element.drawn === drawn) continue; // most pieces are as they were
+        Object.assign(element, { drawn, spot: { x: x - left + off, y: y - top - off, level: n, face: piece.face, works: piece.works } });
         element.dataset.place = place;
-        element.style.setProperty("--x", x - left + off);
-        element.style.setProperty("--y", y - top - off);
-        element.style.zIndex = n + 1;
+        element.style.zIndex = n + 2;
         element.setAttribute("aria-label", `${piece.says}, in ${place}`);
-        if (element.dataset.face !== piece.face) {
-          element.dataset.face = piece.face;
-          element.replaceChildren(this.face(piece));
-        }
+        this.put(element);
       }
     }
     const held = JSON.stringify([control, colours]);
@@ -260,41 +296,144 @@ export class GameMap {
     this.spread(this.opened);
   }
 
-  // A flag for each place that somebody controls.
+  // A flag for each place that somebody controls; those of a side are one element.
   standards(control, colours) {
-    return Object.entries(control).filter(([place]) => this.centre(place)).map(([place, side]) => {
-      const [x, y] = this.centre(place), its = colours[side] ?? { fill: "#888", edge: "#333" };
-      return svg("path", { d: `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
+    const places = Object.entries(control).filter(([place]) => this.centre(place));
+    return [...new Set(places.map(([, side]) => side))].map((side) => {
+      const its = colours[side] ?? { fill: "#888", edge: "#333" }, centres = places.filter(([, its]) => its === side).map(([place]) => this.centre(place));
+      const d = centres.map(([x, y]) => `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`).join("");
+      return svg("path", { d, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
     });
   }
 
   // Opens a stack, so that each of its pieces can be seen and clicked; closes the one that was open.
   spread(place = null) {
-    for (const element of this.pieces.querySelectorAll(".spread")) element.classList.remove("spread");
-    const units = (this.stacks.get(place) ?? []).filter((piece) => !piece.works);
+    const units = (this.stacks.get(place) ?? []).filter((piece) => !piece.works), were = [...this.fans.keys()];
     this.opened = units.length > 1 ? place : null;
-    if (!this.opened) return;
-    units.forEach((piece, n) => {
-      const element = this.elements.get(piece.id);
-      element.classList.add("spread");
-      element.style.setProperty("--off", (n - (units.length - 1) / 2) * 0.6);
-    });
+    this.fans = new Map(this.opened ? units.map((piece, n) => [piece.id, (n - (units.length - 1) / 2) * 0.6]) : []);
+    for (const id of new Set([...were, ...this.fans.keys()])) {
+      const element = this.elements.get(id);
+      element?.classList.toggle("spread", this.fans.has(id));
+      if (element) this.put(element);
+    }
+    this.repaint();
   }
 
-  // A counter as a picture of its own.
+  // A counter as a picture of its own, beside the map.
   face(piece) {
     const drawn = svg("svg", { viewBox: piece.works ? "-0.5 -0.5 1 1" : "-0.26 -0.26 0.52 0.52", "aria-hidden": "true" });
-    drawn.innerHTML = this.faces.get(piece.face);
+    drawn.innerHTML = this.faces.drawn.get(piece.face);
     return drawn;
   }
 
   make(piece) {
-    const element = make("div", { className: piece.works ? "piece works" : "piece" });
+    const kept = this.spare.get(piece.id), element = kept ?? make("div", { className: piece.works ? "piece works" : "piece" });
     element.dataset.piece = piece.id;
-    element.setAttribute("role", "img");
+    element.drawn = "";
+    this.spare.delete(piece.id);
     this.elements.set(piece.id, element);
+    for (const [how, pieces] of [...this.rings, ["spread", this.fans]]) element.classList.toggle(how, pieces.has(piece.id));
+    this.permit(element);
     this.pieces.append(element);
     return element;
+  }
+
+  // What can act is a button.
+  permit(element) {
+    const may = element.classList.contains("open");
+    element.setAttribute("role", may ? "button" : "img");
+    if (may) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+
+  // Marks some pieces, and no others, in one of the ways.
+  ring(how, pieces) {
+    const now = new Set(pieces), before = this.rings.get(how);
+    this.rings.set(how, now);
+    for (const id of new Set([...before, ...now])) {
+      const element = this.elements.get(id);
+      if (!element || before.has(id) === now.has(id)) continue;
+      element.classList.toggle(how, now.has(id));
+      if (how === "open") this.permit(element);
+    }
+    this.repaint();
+  }
+
+  // Where a piece lies on the map that is drawn: its middle, in units.
+  lies(element) {
+    const { x, y } = element.spot, off = this.fans.get(element.dataset.piece);
+    return off === undefined ? [x, y] : [x + off, y - 0.55];
+  }
+
+  // Puts the element of a piece where the piece is drawn.
+  put(element) {
+    const [x, y] = this.lies(element), half = (element.spot.works ? WORKS : COUNTER) / 2;
+    element.style.left = `${(x - half) * this.unit}px`;
+    element.style.top = `${(y - half) * this.unit}px`;
+  }
+
+  // -- painting counters ------------------------------------------------------------------------------------------------
+
+  // Once before the next frame, whatever has changed.
+  repaint() {
+    this.painting ??= requestAnimationFrame(() => {
+      this.painting = null;
+      this.paintCounters();
+    });
+  }
+
+  // Whether what can be seen lies within the part of the map for which there are counters.
+  covers() {
+    const { clientWidth, clientHeight } = this.root, [left, top, right, bottom] = this.window ?? [0, 0, 0, 0];
+    const edge = (at, most) => Math.max(0, Math.min(at, most));
+    const wide = this.width * this.unit, high = this.height * this.unit;
+    return left <= edge(-this.x, wide) && top <= edge(-this.y, high) && right >= edge(clientWidth - this.x, wide) && bottom >= edge(clientHeight - this.y, high);
+  }
+
+  // How many pixels something is wide that has some units.
+  pixels(units) {
+    return Math.max(1, Math.round(units * this.unit * devicePixelRatio));
+  }
+
+  paintCounters() {
+    if (!this.unit || this.zoom !== 1) return; // when the zoom is over
+    const sharp = devicePixelRatio, { counters } = this;
+    if (!this.window || !this.covers()) {
+      const { clientWidth, clientHeight } = this.root, more = [clientWidth * AROUND, clientHeight * AROUND];
+      this.window = [-this.x - more[0], -this.y - more[1], clientWidth - this.x + more[0], clientHeight - this.y + more[1]]
+        .map((at, n) => Math.round(Math.max(-this.unit, Math.min(at, [this.width, this.height][n % 2] * this.unit + this.unit))));
+      const [left, top, right, bottom] = this.window;
+      Object.assign(counters.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` });
+      Object.assign(counters, { width: (right - left) * sharp, height: (bottom - top) * sharp });
+    }
+    const pen = counters.getContext("2d"), [left, top, right, bottom] = this.window, { unit } = this;
+    pen.clearRect(0, 0, counters.width, counters.height);
+    const level = (element) => (this.fans.has(element.dataset.piece) ? 1000 : element.spot.level);
+    for (const element of [...this.elements.values()].sort((a, b) => level(a) - level(b))) {
+      const [x, y] = this.lies(element).map((at) => at * unit), wide = element.spot.works ? WORKS : COUNTER;
+      if (x < left - unit || y < top - unit || x > right + unit || y > bottom + unit) continue;
+      const size = this.pixels(wide), at = [x - left, y - top].map((length) => Math.round(length * sharp - size / 2));
+      this.paintRings(pen, element.dataset.piece, at, size, unit * sharp);
+      this.faces.copy(pen, element.spot.face, ...at, size);
+    }
+    this.world.classList.toggle("drawn", this.faces.sheets.size > 0);
+  }
+
+  paintRings(pen, id, [x, y], size, unit) {
+    const around = (width, colour) => {
+      pen.fillStyle = colour;
+      pen.fillRect(x - width, y - width, size + 2 * width, size + 2 * width);
+    };
+    if (this.fans.has(id)) around(0.05 * unit, "#00000055");
+    const ring = Object.keys(RINGS).findLast((how) => this.rings.get(how).has(id));
+    if (!ring) return;
+    const [width, colour, dashed] = RINGS[ring];
+    around((width + 0.025) * unit, dashed ? "#ffffffcc" : "#00000066");
+    if (!dashed) return around(width * unit, colour);
+    pen.strokeStyle = colour;
+    pen.lineWidth = width * unit;
+    pen.setLineDash([0.1 * unit, 0.06 * unit]);
+    pen.strokeRect(x - (width * unit) / 2, y - (width * unit) / 2, size + width * unit, size + width * unit);
   }
 
   // -- what lies over it ------------------------------------------------------------------------------------------------
@@ -339,8 +478,7 @@ export class GameMap {
       if (end) drawn.push(svg("circle", { cx: end[0], cy: end[1], r: 0.11, class: kind, fill: its(side).edge, stroke: its(side).fill, "stroke-width": 0.03 }));
     }
     this.veil.replaceChildren(...drawn);
-    const cut = new Set(rings);
-    for (const [id, element] of this.elements) element.classList.toggle("cut", cut.has(id));
+    this.ring("cut", rings);
   }
 
   // The way to the place under the pointer.
@@ -350,22 +488,14 @@ export class GameMap {
 
   // What a line of the log is about.
   point(pieces, places) {
-    const meant = new Set(pieces);
-    for (const [id, element] of this.elements) element.classList.toggle("meant", meant.has(id));
+    this.ring("meant", pieces);
     this.trail.replaceChildren(svg("path", { d: this.area(places), class: "meant" }));
   }
 
   // Marks pieces and places: {pieces: ids, chosen: id, places: {label: [class, words]}}.
   mark({ pieces = [], chosen = null, places = {} }) {
-    const open = new Set(pieces);
-    for (const [id, element] of this.elements) {
-      const may = open.has(id);
-      element.classList.toggle("open", may);
-      element.classList.toggle("chosen", id === chosen);
-      element.setAttribute("role", may ? "button" : "img");
-      if (may) element.tabIndex = 0;
-      else element.removeAttribute("tabindex");
-    }
+    this.ring("open", pieces);
+    this.ring("chosen", chosen === null ? [] : [chosen]);
     const drawn = [];
     this.marked = Object.keys(places).filter((label) => this.centre(label));
     for (const label of this.marked) {

@@ -1,6 +1,6 @@
 // A game: what is asked, what can be chosen, and what happened.
 import { Api, hash, known, make, Refused } from "./api.js";
-import { attackPanel } from "./attack.js";
+import { attackPanel, clauseButton } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
 import { boxesPanel, chitsPanel, leavePanel, luckPanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
@@ -26,7 +26,8 @@ let seen = null; // the last line of the log that the player knew before others 
 const asked = new Map(); // piece or place -> what the server says of its choices in this position
 let choosing = null, pointed = null, resting;
 let busy = false, newest = 0, sure = null;
-let first = null; // the position that was asked for when the page began
+let keyed = false; // whether the player used a key last, rather than a pointer
+let first = null; // a position that comes by itself: when the page begins, and with the answer to an action
 
 // -- what the server says ------------------------------------------------------------------------------------------------
 
@@ -70,7 +71,8 @@ async function paint(ground) {
   map.paint(picture);
 }
 
-async function look() {
+// `done` is the number of the state that the player made himself, if he did.
+async function look(done = null) {
   if (busy) return;
   busy = true;
   let only = null;
@@ -78,7 +80,7 @@ async function look() {
     do {
       if (seat === undefined) sit(about.mine[0] ?? ""); // a spectator has no seat
       const before = view?.number;
-      view = (await first) ?? (await ask("/view", { faces: faces() }));
+      view = (await first) ?? (await ask("/view"));
       first = null;
       newest = Math.max(newest, view.number);
       const next = view.to_move.includes(seat) ? null : about.mine.find((it) => view.to_move.includes(it));
@@ -88,7 +90,7 @@ async function look() {
         continue;
       }
       log.add(view.log);
-      if (seen === null) know();
+      if (seen === null || view.number === done) know(); // nobody else has acted since
       if (view.number !== before) await forget();
       render();
       only = view.number === before ? null : await onlyChoice();
@@ -111,7 +113,7 @@ function sit(next) {
   seen = kept === null ? null : Number(kept);
 }
 
-const faces = () => (map ? [...map.faces.keys()].join(",") : "");
+const faces = () => (map ? [...map.faces.drawn.keys()].join(",") : "");
 
 // The position is another one: what was looked at is out of date.
 async function forget() {
@@ -129,15 +131,16 @@ async function send(what, body = {}) {
   $("say").textContent = "";
   let done = null, stays = false;
   try {
-    newest = done = (await api.post(path(what), { seat, number: view.number, ...body })).number;
+    const answer = await api.post(path(what), { seat, number: view.number, faces: faces(), ...body });
+    newest = done = answer.number;
+    first = answer.view ?? null;
   } catch (error) {
     stays = error.status === 422; // a rule forbids it: the position is the same
     report(error);
   } finally {
     busy = false;
   }
-  if (!stays || newest > view.number) await look();
-  if (view?.number === done) know(); // nobody else has acted since
+  if (!stays || newest > view.number) await look(done);
   return done !== null;
 }
 
@@ -182,13 +185,15 @@ async function onlyChoice() {
 
 function render() {
   const { question, result } = view, shown = past ?? view;
+  const decided = keyed && ["choices", "plain"].some((id) => $(id).contains(document.activeElement));
   const turn = shown.turn ? `Turn ${shown.turn}${shown.turns ? ` of ${shown.turns}` : ""} · ` : "";
   $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes].filter(Boolean).join(" · ");
   $("points").textContent = scoreWords(shown.score);
   const waiting = view.to_move.map((it) => (about.bots[it] ? `${it} (${about.bots[it]})` : it)).join(" and ");
-  $("prompt").textContent = result ?? view.stopped ?? "";
-  if (!result) $("prompt").textContent = question ? `${seat}: ${question.words}` : view.stopped || `Waiting for ${waiting}.`;
+  if (result || !question) $("prompt").textContent = result ?? (view.stopped || `Waiting for ${waiting}.`);
+  else showPrompt(question);
   document.body.classList.toggle("asked", Boolean(question));
+  document.title = question ? `Your turn: ${about.title}` : about.title; // for who looks at another tab
   document.body.classList.toggle("then", Boolean(past));
   $("undo").disabled = !view.undo.length;
   $("next").disabled = !open().length;
@@ -201,11 +206,19 @@ function render() {
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
   leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
-  showLog();
   showPlain();
   showChoices();
   showAttack();
   showCover();
+  if (decided && question) decide(); // the button that was pressed is gone
+  showLog(); // at last: it looks how long it is, and everything is laid out for that
+}
+
+// What is asked, and the rule under which it is.
+function showPrompt({ words, clause }) {
+  const cited = clause && words.endsWith(` (${clause})`), text = `${seat}: ${cited ? words.slice(0, -clause.length - 3) : words} `;
+  if ($("prompt").firstChild?.data === text) return; // a screen reader would say it once more
+  $("prompt").replaceChildren(text, ...(cited ? [clauseButton(clause, rule)] : []));
 }
 
 const showLuck = () => luckPanel($("luck"), () => ask("/luck")).catch(report);
@@ -216,7 +229,7 @@ function showPlain() {
   $("plain").replaceChildren(...(question?.choices ?? []).map((choice) => {
     const ends = question.ending && JSON.stringify(question.ending.action) === JSON.stringify(choice.action);
     const left = ends ? question.ending.left.length : 0;
-    const text = left ? `${choice.words}: ${left} could still ${question.asks}` : choice.words;
+    const text = !ends ? choice.words : left ? `${question.ending.title}: ${question.ending.still}` : question.ending.title;
     const button = make("button", { type: "button", textContent: sure === choice.words ? `Really? ${text}` : text });
     button.onclick = () => {
       if (left && sure !== choice.words) {
@@ -248,7 +261,7 @@ function showChoices() {
     const rows = list(chosen.choices, (choice) => choice.words, (choice) => send("/act", { action: choice.action }), (choice) => map?.way(wayOf(choice)));
     box.append(make("h2", { textContent: words(chosen.key) }), rows, back);
   } else if (keys.length) {
-    box.append(list(keys, words, choose, (it) => map?.point([it], [it])));
+    box.append(list(keys, words, (it) => choose(it, true), (it) => map?.point([it], [it])));
   }
   for (const label of hit()) marks.places[label] ??= ["hit", ""];
   if (past) marks.places = {};
@@ -270,13 +283,16 @@ function list(items, words, pick, point) {
 function words(key) {
   const piece = view.pieces.find((it) => it.id === key);
   const name = about.ground?.names[key];
-  return piece ? `${piece.says} (${key})` : name ? `${name} (${key})` : key;
+  return piece ? called(piece.says, key) : name ? `${name} (${key})` : key;
 }
 
 function short(key) {
   const piece = view.pieces.find((it) => it.id === key);
-  return piece ? `${piece.says.split(",")[0]} (${key})` : words(key);
+  return piece ? called(piece.says.split(",")[0], key) : words(key);
 }
+
+// Some pieces have no other name than their key.
+const called = (says, key) => (says.split(",")[0] === key ? says : `${says} (${key})`);
 
 const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0]}` : "");
 const wayOf = ({ action, place }) => action.path ?? reach?.ways[place] ?? [];
@@ -423,28 +439,36 @@ function choicesOf(key) {
   return asked.get(key);
 }
 
-async function choose(group) {
+// `far` says that the player need not have seen it: he took it from a list.
+async function choose(group, far = false) {
   toNow();
   chosen = reach = null;
   choosing = group;
+  const follow = keyed; // with the keys, to the goals
   $("say").textContent = "";
   if (group !== null) {
     try {
       const piece = view.pieces.find((it) => it.id === group), { number } = view;
-      const [found, far] = await choicesOf(group);
+      const [found, reached] = await choicesOf(group);
       if (choosing !== group || view?.number !== number) return; // he has gone on meanwhile
       const only = found.choices.length === 1 ? found.choices[0] : null;
       if (only && found.complete && settings.get("single") && [null, group].includes(only.place)) {
         await send("/act", { action: only.action });
         return;
       }
-      [chosen, reach] = [found, far];
-      if (piece) map?.show(piece.place);
+      [chosen, reach] = [found, reached];
+      if (piece) map?.show(piece.place, far);
     } catch (error) {
       report(error);
     }
   }
   showChoices();
+  if (follow) decide();
+}
+
+// Where somebody goes on who uses keys.
+function decide() {
+  ($("choices").querySelector(".list button") ?? $("plain").querySelector("button") ?? $("undo")).focus();
 }
 
 function click(piece, place) {
@@ -504,6 +528,7 @@ async function weigh(target, units = []) {
   if (view?.number !== number) return;
   attack = found;
   showAttack();
+  $("attack").lastElementChild?.scrollIntoView({ block: "nearest" }); // the button that attacks
   explain(target);
 }
 
@@ -579,14 +604,14 @@ function expect(piece) {
 
 function tip(label, piece) {
   expect(piece);
-  const name = about.ground.names[label] ? `${about.ground.names[label]} (${label})` : label;
-  const says = (past ?? view).pieces.filter((it) => it.place === label).map((it) => it.says);
-  const parts = [name, ...says];
+  const shown = past ?? view, held = shown.control[label];
+  const says = shown.pieces.filter((it) => it.place === label).map((it) => it.says);
+  const parts = [held ? `${map.says(label)}, held by ${held}` : map.says(label), ...says];
   if (reach) {
     map.way(reach.ways[label] ?? []);
     if (label in reach.costs) {
       const [points, mode] = reach.costs[label];
-      parts.push(`${points} points${mode ? ` (${mode})` : ""}`);
+      parts.push(`${points} points${mode ? ` (${mode})` : ""}${reach.zones.includes(label) ? ", in an enemy zone of control" : ""}`);
     } else if (label in reach.closed) parts.push(reach.closed[label]);
   }
   return parts.join("\n");
@@ -615,10 +640,12 @@ async function rematch() {
 // The next piece that can do something, for keys alone.
 function nextPiece() {
   const keys = open();
-  if (keys.length) choose(keys[(keys.indexOf(chosen?.key) + 1) % keys.length]);
+  if (keys.length) choose(keys[(keys.indexOf(chosen?.key) + 1) % keys.length], true);
 }
 
 addEventListener("hashchange", () => location.reload()); // another seat or another game
+for (const [kind, by] of [["keydown", true], ["pointerdown", false]]) addEventListener(kind, () => (keyed = by), true);
+$("skip").onclick = decide;
 $("undo").onclick = () => send("/undo");
 $("next").onclick = nextPiece;
 $("replay").onclick = replay;
@@ -645,6 +672,10 @@ addEventListener("keydown", (event) => {
     "/": () => {
       $("rules").open = true;
       $("search").focus();
+    },
+    "?": () => {
+      $("keys").open = true;
+      $("keys").scrollIntoView({ block: "nearest" });
     },
     "+": () => map?.zoomBy(1.25),
     "-": () => map?.zoomBy(0.8),

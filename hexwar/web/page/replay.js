@@ -1,10 +1,11 @@
 // A game that was played: a scrubber over what each action changed. Everything is in this file.
-import { make } from "./api.js";
+import { arrange, make } from "./api.js";
 import { GameMap } from "./map.js";
 
 const $ = (id) => document.getElementById(id);
 const EVERY = 100; // a whole position is kept after so many changes
 const SHOWN = 60; // lines of the log before the moment
+const REST = 200; // milliseconds until the address names a moment: browsers refuse to change it all the time
 
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -12,25 +13,36 @@ async function unpacked(text) {
 }
 
 const game = await unpacked($("data").textContent);
+document.title = `${game.title}: ${game.scenario}`;
+$("title").textContent = `${document.title}${game.side ? `, as ${game.side} saw it` : ""}`;
 const picture = new Image();
 picture.src = URL.createObjectURL(new Blob([game.svg], { type: "image/svg+xml" }));
 await picture.decode();
-const map = new GameMap($("map"), game.ground, { click: () => {}, about: (label) => game.ground.names[label] ?? label });
+const map = new GameMap($("map"), game.ground, { click: () => {}, about: tip });
 map.paint(picture);
-for (const [face, drawn] of Object.entries(game.faces)) map.faces.set(face, drawn);
+map.faces.add(game.faces, (face) => game.about[face].works);
 
 const kept = []; // positions after 0, EVERY, 2 EVERY ... changes
-const lines = []; // the log, and the moment of each line
+const lines = []; // the log: the moment of each line, the line, and its row once it was shown
 const turns = new Map();
 let position = { pieces: {}, control: {} };
 game.frames.forEach((frame, number) => {
-  if (number % EVERY === 0) kept.push(structuredClone(position));
+  if (number % EVERY === 0) kept.push(copied(position));
   apply(position, frame);
-  for (const line of frame.log) lines.push([number, line]);
+  for (const line of frame.log) lines.push([number, line, null]);
   if (!turns.has(frame.turn)) turns.set(frame.turn, number);
 });
-position = structuredClone(kept[0]);
-let done = 0, now = -1, timer = null; // `done` changes are in `position`
+position = copied(kept[0]);
+let done = 0, now = -1, timer = null, naming = null; // `done` changes are in `position`
+
+function copied({ pieces, control }) {
+  return { pieces: { ...pieces }, control: { ...control } };
+}
+
+function tip(label) {
+  const here = Object.values(position.pieces).filter(([place]) => place === label);
+  return [map.says(label), ...here.map(([, face]) => game.about[face].says)].join("\n");
+}
 
 function apply(to, frame) {
   for (const part of ["pieces", "control"])
@@ -44,7 +56,7 @@ function show(number) {
   number = Math.max(0, Math.min(game.frames.length - 1, number));
   if (number + 1 < done || number + 1 - done > EVERY) {
     const from = Math.floor((number + 1) / EVERY);
-    position = structuredClone(kept[Math.min(from, kept.length - 1)]);
+    position = copied(kept[Math.min(from, kept.length - 1)]);
     done = Math.min(from, kept.length - 1) * EVERY;
   }
   while (done < number + 1) apply(position, game.frames[done++]);
@@ -61,19 +73,25 @@ function show(number) {
   $("status").textContent = `${frame.turn} · ${frame.phase} · ${number} of ${game.frames.length - 1}${over}`;
   $("moment").value = number;
   showLog();
-  history.replaceState(null, "", `#${number}`);
+  clearTimeout(naming);
+  naming = setTimeout(() => history.replaceState(null, "", `#${number}`), REST);
+}
+
+function rowOf(moment, { text, clause }) {
+  const button = make("button", { type: "button", className: "moment", textContent: clause ? `${text} (${clause})` : text });
+  button.onclick = () => show(moment);
+  return make("li", {}, button);
 }
 
 function showLog() {
   let end = lines.findIndex(([moment]) => moment > now);
   if (end < 0) end = lines.length;
-  const items = lines.slice(Math.max(0, end - SHOWN), end + 10).map(([moment, line]) => {
-    const text = line.clause ? `${line.text} (${line.clause})` : line.text;
-    const button = make("button", { type: "button", className: "moment", textContent: text });
-    button.onclick = () => show(moment);
-    return make("li", { className: moment > now ? `${line.kind} later` : line.kind }, button);
+  const items = lines.slice(Math.max(0, end - SHOWN), end + 10).map((line) => {
+    const row = (line[2] ??= rowOf(...line));
+    row.className = line[0] > now ? `${line[1].kind} later` : line[1].kind;
+    return row;
   });
-  $("log").replaceChildren(...items);
+  arrange($("log"), items);
   $("log").children[Math.min(SHOWN, end) - 1]?.scrollIntoView({ block: "nearest" });
 }
 
@@ -86,8 +104,6 @@ function play() {
   $("play").textContent = timer ? "Pause" : "Play";
 }
 
-document.title = `${game.title}: ${game.scenario}`;
-$("title").textContent = `${document.title}${game.side ? `, as ${game.side} saw it` : ""}`;
 $("moment").max = game.frames.length - 1;
 $("turn").append(...[...turns].map(([turn, number]) => new Option(turn, number)));
 const steps = {

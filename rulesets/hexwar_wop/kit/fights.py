@@ -100,7 +100,7 @@ class Table:
         """10.1 to 10.3: side -> the hexes in its zones."""
         found: dict[str, set[str]] = {"polish": set(), "soviet": set()}
         for label in self.stacks:
-            if sum(self.points(unit) for unit in self.units(label)) > 2:
+            if sum(self.points(unit) for unit in self.units(label) if unit not in self.state.loaded) > 2:
                 found[self.holder(label)] |= {near for near in self.sheet.near[label] if self._reaches(label, near)}
         return found
 
@@ -138,7 +138,7 @@ class Table:
         guns = [
             unit
             for unit, at in self.lies.items()
-            if self.sides[unit] == enemy and self.kind(unit) == "artillery" and at != target
+            if self.sides[unit] == enemy and self.kind(unit) == "artillery" and at != target and unit not in self.state.loaded
             and self.sheet.distance(at, target) <= self.entries[unit]["rng"]
         ]  # fmt: skip
         value = self._odds(sum(self._counts(u, True) for u in named), sum(self._counts(u, False) for u in [*defenders, *guns]))
@@ -153,10 +153,40 @@ class Table:
         value += 4 * self._encircled(defenders, target, side, enemy)
         attacked = {target, *(label for _, label in self.state.planned)}
         beside = {near for unit in front for near in self.sheet.near[self.lies[unit]]} - attacked
+        value += self._from_above(front, defenders, target, side)
         return value - 2 * sum(bool(self.units(label, enemy)) for label in beside)
+
+    # -- 17 in the air
+
+    def _from_above(self, front: list[str], defenders: list[str], target: str, side: str) -> int:
+        """14.13.p, 14.13.v: stars of air units that support the fight, and formations that are tracked."""
+        stars, spied = {"polish": 0, "soviet": 0}, set()
+        for flight in self.state.flights:
+            if flight.mission == "support" and flight.battle == target:
+                owner, entry = self._squadron(flight.unit)
+                stars[owner] += entry["stars"][2 - self.left[flight.unit]]
+            elif flight.mission == "reconnaissance":
+                spied.add(flight.formation)
+        enemy = "soviet" if side == "polish" else "polish"
+        known = [any(self.entries[unit].get("wj") in spied for unit in units) for units in (front, defenders)]
+        return min(3, stars[side]) - min(3, stars[enemy]) - known[0] + known[1]
+
+    @staticmethod
+    def _squadron(unit: str) -> tuple[str, Mapping[str, Any]]:
+        return next((side, it) for side in ("polish", "soviet") for it in printed("wkra.toml")[side]["air"] if it["id"] == unit)
+
+    def _delayed(self, enemy: str) -> set[str]:
+        """17.4, 17.8: the hexes in which air units of the other side delay a side."""
+        found: set[str] = set()
+        for flight in self.state.flights:
+            if flight.mission == "delay" and self._squadron(flight.unit)[0] != enemy:
+                found |= {flight.hex, *(self.sheet.near[flight.hex] if self.left[flight.unit] == 2 else ())}
+        return found
 
     def _counts(self, unit: str, attacks: bool) -> int:
         points = self.points(unit, attacks=attacks)
+        if unit in self.state.loaded:
+            points = -(-points // 2)
         hungry = unit in self.state.no_supply and self.kind(unit) in (*VEHICLES, "artillery")
         return -(-points // 2) if hungry else points
 
@@ -182,8 +212,15 @@ class Table:
         best: list[int] = []
         for units in (front, defenders):
             named = [unit for label, unit in self.state.leading if label == target and unit in units]
-            best.append(max(self.entries[unit]["m"] for unit in named or units))
+            best.append(max(self._heart(unit) for unit in named or units))
         return (best[0] > best[1]) - (best[0] < best[1])
+
+    def _heart(self, unit: str) -> int:
+        """18.9.b: morale, on transport no more than that of the transport."""
+        kinds = {entry["id"]: entry["kind"] for side in ("polish", "soviet") for entry in printed("wkra.toml")[side]["transport"]}
+        by = kinds.get(self.state.loaded.get(unit, ""))
+        morale = int(self.entries[unit]["m"])
+        return min(morale, printed("templates.toml")["transport"][by]["morale"]) if by else morale
 
     def _command(self, front: list[str], defenders: list[str]) -> int:
         led = [self._leaders(unit, now=True) for unit in defenders]
@@ -206,7 +243,7 @@ class Table:
         there = ground()[self.sheet.terrain[target]]
         if there.get("blocks_encirclement", False):
             return False
-        zone = self.zones[side]
+        zone = self.zones[side] | self._delayed(enemy)
         near = [label for label in self.sheet.near[target] if any(self.passable(u, target, label) for u in defenders)]
         closed = [label for label in near if self.units(label, side) or (label in zone and not self.units(label, enemy))]
         return bool(near) and closed == near

@@ -1,0 +1,60 @@
+"""Studies: many games of bots, what came of them, and whether two ways of playing differ.
+
+A study is a `Plan` and some seeds. Seeds decide everything, so the same plan gives the same outcomes whoever plays them: this
+process, several (`jobs`), or any `concurrent.futures.Executor` such as that of a Dask cluster (`hexwar.workers.cluster`).
+`StudyFile` keeps each outcome as a line as soon as it is there, and goes on where it ended.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hexwar.studies._comparing import Comparison, compare
+    from hexwar.studies._figures import interval, summary
+    from hexwar.studies._keeping import StudyFile, read_study
+    from hexwar.studies._playing import Moment, Outcome, Plan, play_one, play_seeds, simulate
+    from hexwar.studies._report import report
+
+_HOMES = {
+    "Comparison": "_comparing",
+    "Moment": "_playing",
+    "Outcome": "_playing",
+    "Plan": "_playing",
+    "StudyFile": "_keeping",
+    "compare": "_comparing",
+    "interval": "_figures",
+    "play_one": "_playing",
+    "play_seeds": "_playing",
+    "read_study": "_keeping",
+    "report": "_report",
+    "simulate": "_playing",
+    "summary": "_figures",
+}
+
+__all__ = [
+    "Comparison",
+    "Moment",
+    "Outcome",
+    "Plan",
+    "StudyFile",
+    "compare",
+    "interval",
+    "play_one",
+    "play_seeds",
+    "read_study",
+    "report",
+    "simulate",
+    "summary",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(f"hexwar.studies.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'hexwar.studies' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,79 @@
+"""What the games of a study say together."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+
+from hexwar.studies._playing import Moment, Outcome
+
+_NONE = (Moment(0, {}, {}),)
+NOBODY = "nobody"
+CONFIDENT = 1.959964
+"""How many standard errors an interval of 95 % reaches to each side."""
+
+
+def interval(hits: int, trials: int) -> tuple[float, float]:
+    """Wilson's interval: where the true rate lies with 95 % confidence; good for few games and rates near 0 or 1."""
+    if not trials:
+        return 0.0, 1.0
+    rate, square = hits / trials, CONFIDENT**2
+    middle = (rate + square / (2 * trials)) / (1 + square / trials)
+    half = CONFIDENT * math.sqrt(rate * (1 - rate) / trials + square / (4 * trials**2)) / (1 + square / trials)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def wins(outcomes: Sequence[Outcome]) -> dict[str, int]:
+    """Side -> how many games it won; draws and games without a winner are nobody's, last."""
+    counted = Counter({side: 0 for outcome in outcomes for side in (*outcome.scores, *(outcome.moments or _NONE)[-1].steps)})
+    counted.update(outcome.winner or NOBODY for outcome in outcomes)
+    return dict(sorted(counted.items(), key=lambda entry: (entry[0] == NOBODY, entry[0])))
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """Of values in any order."""
+    ranked = sorted(values)
+    first, middle, last = (ranked[len(ranked) * part // 4] for part in (1, 2, 3))
+    return first, middle, last
+
+
+def summary(outcomes: Sequence[Outcome]) -> list[str]:
+    """Who won how often, the points, and the size of the games, in lines."""
+    played = [outcome for outcome in outcomes if not outcome.error]
+    lines = []
+    if played:
+        told = ", ".join(f"{side} wins {count}{_between(count, len(played))}" for side, count in wins(played).items())
+        lines.append(f"{len(played)} games: {told}")
+        for side in sorted({side for outcome in played for side in outcome.scores}):
+            points = [outcome.scores[side] for outcome in played if side in outcome.scores]
+            some = f" in the {len(points)} games that were counted" if len(points) < len(played) else ""
+            quarters = " ".join(f"{value:g}" for value in quartiles(points))
+            lines.append(
+                f"points of {side}{some}: least {min(points)}, quartiles {quarters}, most {max(points)}, "
+                f"mean {statistics.fmean(points):.1f}"
+            )
+        turns = [len(outcome.moments) for outcome in played if outcome.moments]
+        if turns:
+            lines.append(f"turns: {min(turns)} to {max(turns)}, mean {statistics.fmean(turns):.1f}")
+        seats = sorted({seat for outcome in played for seat in outcome.decisions})
+        means = {seat: statistics.fmean(outcome.decisions.get(seat, 0) for outcome in played) for seat in seats}
+        if means:
+            lines.append("decisions a game: " + ", ".join(f"{seat} {mean:.0f}" for seat, mean in means.items()))
+        slowest = max(played, key=lambda outcome: outcome.seconds)
+        if slowest.seconds:
+            lines.append(f"slowest: seed {slowest.seed} with {slowest.seconds:.2f} processor seconds")
+        seconds = [outcome.seconds for outcome in played]
+        actions = [outcome.actions for outcome in played]
+        lines.append(
+            f"{statistics.fmean(actions):.0f} actions and {statistics.fmean(seconds):.2f} processor seconds a game"
+            + (f", {sum(actions) / sum(seconds):,.0f} actions a second" if sum(seconds) else "")
+        )
+    lines += [f"seed {outcome.seed}: {outcome.error}" for outcome in outcomes if outcome.error]
+    return lines
+
+
+def _between(hits: int, trials: int) -> str:
+    low, high = interval(hits, trials)
+    return f" ({low:.0%} to {high:.0%})"

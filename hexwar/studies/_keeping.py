@@ -1,0 +1,136 @@
+"""The file of a study: a line of JSON for the plan, and one for each game.
+
+The lines of games are the same whoever played them, so that two files of a study are equal once they are sorted; how long each
+took is in a file of its own beside it. A line that was not finished, because somebody pulled the plug, is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from hexwar.errors import HexwarError
+from hexwar.files import read_text
+from hexwar.studies._playing import Moment, Outcome, Plan, play_seeds
+
+FORMAT = 1
+MAX_BYTES = 512_000_000
+
+
+class StudyError(HexwarError):
+    """A file is no study, or that of another one."""
+
+
+class StudyFile:
+    """Where a study keeps its games; one that exists is gone on with.
+
+    Args:
+        path: the file; the times go into `path` + ".times".
+        plan: what is played.
+
+    Raises:
+        StudyError: the file holds another study, or none.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], plan: Plan) -> None:
+        self.path, self._plan = Path(path), plan
+        self._head = _head(plan)
+        self.known: dict[int, Outcome] = {}
+        """Seed -> what is there already."""
+        if self.path.exists():
+            head, outcomes, whole = _read(self.path)
+            wrong = [key for key in self._head if head.get(key) != self._head[key]]
+            if wrong:
+                differences = ", ".join(f"{key} {head.get(key)!r} instead of {self._head[key]!r}" for key in wrong)
+                raise StudyError(f"{self.path}: is the file of another study: {differences}")
+            self.known = {outcome.seed: outcome for outcome in outcomes}
+            if whole < self.path.stat().st_size:
+                os.truncate(self.path, whole)
+        else:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._add(self.path, self._head)
+
+    def play(self, seeds: Iterable[int], *, jobs: int = 1, executor: Executor | None = None) -> Iterator[Outcome]:
+        """The outcomes of some seeds: those that are there first, then the others as they are played and kept."""
+        seeds = list(seeds)
+        yield from (self.known[seed] for seed in seeds if seed in self.known)
+        left = [seed for seed in seeds if seed not in self.known]
+        for outcome in play_seeds(self._plan, left, jobs=jobs, executor=executor):
+            self._add(Path(f"{self.path}.times"), {"seed": outcome.seed, "seconds": round(outcome.seconds, 3)})
+            self._add(self.path, _plain(outcome))
+            self.known[outcome.seed] = outcome
+            yield outcome
+
+    def _add(self, path: Path, line: dict[str, Any]) -> None:
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(line, sort_keys=True)}\n")
+        except OSError as error:
+            raise StudyError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def read_study(path: str | os.PathLike[str]) -> tuple[dict[str, Any], list[Outcome]]:
+    """What a file says of its study, and its outcomes by seed.
+
+    Raises:
+        StudyError: it is none.
+    """
+    head, outcomes, _ = _read(Path(path))
+    return head, sorted(outcomes, key=lambda outcome: outcome.seed)
+
+
+def _head(plan: Plan) -> dict[str, Any]:
+    import hexwar
+
+    world = plan.begin(0)[0].world
+    return {
+        "study": FORMAT,
+        "hexwar": hexwar.__version__,
+        "ruleset": plan.ruleset,
+        "version": world.setup.version,
+        "content": world.content,
+        "scenario": world.setup.scenario,
+        "options": dict(sorted(world.setup.options.items())),
+        "seats": plan.seats,
+        "bots": dict(sorted(plan.bots.items())),
+    }
+
+
+def _plain(outcome: Outcome) -> dict[str, Any]:
+    return {key: value for key, value in asdict(outcome).items() if key != "seconds"}
+
+
+def _read(path: Path) -> tuple[dict[str, Any], list[Outcome], int]:
+    """The head, the outcomes, and how many bytes of the file are whole lines."""
+    lines = read_text(path, MAX_BYTES).splitlines(keepends=True)
+    whole = len(lines) - bool(lines and not lines[-1].endswith("\n"))
+    try:
+        head, *games = (json.loads(line) for line in lines[:whole])
+        if head["study"] != FORMAT:
+            raise StudyError(f"{path}: is a study of format {head['study']!r}; this hexwar reads format {FORMAT}")
+        seconds = _times(Path(f"{path}.times"))
+        outcomes = [replace(_outcome(game), seconds=seconds.get(game["seed"], 0.0)) for game in games]
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StudyError(f"{path}: is no study, or is damaged ({type(error).__name__}: {error})") from None
+    return head, outcomes, sum(len(line.encode()) for line in lines[:whole])
+
+
+def _outcome(game: dict[str, Any]) -> Outcome:
+    return Outcome(**{**game, "moments": tuple(Moment(**moment) for moment in game["moments"])})
+
+
+def _times(path: Path) -> dict[int, float]:
+    """Seed -> processor seconds, as far as they are known."""
+    found = {}
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:  # it was not finished
+            continue
+        found[entry["seed"]] = entry["seconds"]
+    return found

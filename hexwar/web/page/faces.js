@@ -1,0 +1,65 @@
+// What counters look like. As elements of SVG they would be thousands, which a browser styles, lays out and paints for many
+// frames. So faces are drawn together on sheets, once for each size, and copied from there.
+import { make } from "./api.js";
+
+const COLUMNS = 16, ON_SHEET = 256; // faces in a row and on a sheet
+const MOST_SHEETS = 12; // of one kind: in a long game faces come one by one
+const FINEST = 256; // pixels of a face
+export const COUNTER = 0.52, WORKS = 1; // how wide faces are, in units of the map
+
+export class Faces {
+  // `ready` is called with each sheet whose faces can be copied from now on.
+  constructor(ready) {
+    this.drawn = new Map(); // face -> SVG
+    this.sheets = new Map(); // face -> the sheet that has it
+    this.ready = ready;
+  }
+
+  // New faces; `isWorks` says which of them are works, which fill a place.
+  add(faces, isWorks) {
+    const fresh = Object.entries(faces).filter(([face]) => !this.drawn.has(face));
+    for (const [face, svg] of fresh) this.drawn.set(face, svg);
+    for (const wide of [COUNTER, WORKS]) this.lay(fresh.map(([face]) => face).filter((face) => isWorks(face) === (wide === WORKS)), wide);
+  }
+
+  lay(fresh, wide) {
+    const old = new Set([...this.sheets.values()].filter((sheet) => sheet.wide === wide));
+    const faces = fresh.length && old.size >= MOST_SHEETS ? [...[...old].flatMap((sheet) => sheet.faces), ...fresh] : fresh;
+    for (let n = 0; n < faces.length; n += ON_SHEET) {
+      const sheet = new Sheet(faces.slice(n, n + ON_SHEET), wide, this.drawn);
+      sheet.loaded.then(() => {
+        for (const face of sheet.faces) this.sheets.set(face, sheet);
+        this.ready(sheet);
+      });
+    }
+  }
+
+  // Copies a face to a place of another canvas, if there is one yet.
+  copy(pen, face, x, y, size) {
+    const sheet = this.sheets.get(face), at = sheet?.places.get(face), fine = Math.min(size, FINEST);
+    if (sheet) pen.drawImage(sheet.raster(size), (at % COLUMNS) * fine, Math.floor(at / COLUMNS) * fine, fine, fine, x, y, size, size);
+  }
+}
+
+class Sheet {
+  constructor(faces, wide, drawn) {
+    Object.assign(this, { faces, wide, rows: Math.ceil(faces.length / COLUMNS), canvas: make("canvas", { width: 0 }) });
+    this.places = new Map(faces.map((face, n) => [face, n]));
+    const parts = faces.map((face, n) => `<g transform="translate(${(n % COLUMNS) * wide} ${Math.floor(n / COLUMNS) * wide})">${drawn.get(face)}</g>`);
+    const box = `viewBox="${-wide / 2} ${-wide / 2} ${COLUMNS * wide} ${this.rows * wide}" width="${COLUMNS * 64}" height="${this.rows * 64}"`;
+    const text = `<svg xmlns="http://www.w3.org/2000/svg" ${box}>${parts.join("")}</svg>`;
+    this.picture = new Image();
+    this.picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+    this.loaded = this.picture.decode().finally(() => URL.revokeObjectURL(this.picture.src));
+  }
+
+  // The sheet in pixels, for faces of one size.
+  raster(wanted) {
+    const size = Math.min(wanted, FINEST);
+    if (this.canvas.width !== COLUMNS * size) {
+      Object.assign(this.canvas, { width: COLUMNS * size, height: this.rows * size });
+      this.canvas.getContext("2d").drawImage(this.picture, 0, 0, this.canvas.width, this.canvas.height);
+    }
+    return this.canvas;
+  }
+}

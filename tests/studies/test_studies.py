@@ -1,0 +1,225 @@
+"""Studies: the same games whoever plays them, kept as they come, counted and compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from hexwar.errors import HexwarError
+from hexwar.studies import Outcome, Plan, StudyFile, compare, interval, play_seeds, read_study, report, simulate
+from hexwar.studies._keeping import StudyError
+from hexwar.workers import WorkerLost, Workers, cluster
+from tests.cli.helpers import run
+from tests.testing.doubling import double
+
+PLAN = Plan("bridgehead", None, {"blue": "random", "red": "random"})
+RANDOM = ["simulate", "bridgehead", "--bot", "random"]
+
+
+def _sorted(path: Path) -> list[str]:
+    return sorted(path.read_text(encoding="utf-8").splitlines())
+
+
+class TestSameGames:
+    def test_whoever_plays_them_the_file_is_the_same(self, tmp_path: Path) -> None:
+        for name, jobs in (("one", 1), ("two", 2)):
+            assert len(list(StudyFile(tmp_path / name, PLAN).play(range(6), jobs=jobs))) == 6
+        with ThreadPoolExecutor(2) as threads:
+            list(StudyFile(tmp_path / "threads", PLAN).play(range(6), executor=threads))
+        assert _sorted(tmp_path / "one") == _sorted(tmp_path / "two") == _sorted(tmp_path / "threads")
+
+    def test_outcomes_come_by_seed_from_simulate(self) -> None:
+        assert [outcome.seed for outcome in simulate(PLAN, 5, first_seed=3, jobs=2)] == [3, 4, 5, 6, 7]
+
+    def test_turns_points_and_decisions_are_noted(self) -> None:
+        (outcome,) = play_seeds(PLAN, [4])
+        assert [moment.turn for moment in outcome.moments] == list(range(1, len(outcome.moments) + 1))
+        assert sum(outcome.decisions.values()) == outcome.actions
+        assert outcome.moments[0].steps.keys() == {"blue", "red"}
+        assert outcome.reason
+        if outcome.scores:
+            assert outcome.moments[-1].points == outcome.scores
+
+
+class TestFile:
+    def test_it_goes_on_where_it_ended(self, tmp_path: Path) -> None:
+        file = tmp_path / "study.jsonl"
+        list(StudyFile(file, PLAN).play(range(4)))
+        whole = _sorted(file)
+        lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text("".join(lines[:3]) + lines[3][:20], encoding="utf-8")  # somebody pulled the plug
+        again = StudyFile(file, PLAN)
+        assert sorted(again.known) == [0, 1]
+        assert sorted(outcome.seed for outcome in again.play(range(4))) == [0, 1, 2, 3]
+        assert _sorted(file) == whole
+
+    def test_another_study_is_not_mixed_in(self, tmp_path: Path) -> None:
+        StudyFile(tmp_path / "study", PLAN)
+        other = Plan("bridgehead", None, {"blue": "greedy", "red": "random"})
+        with pytest.raises(StudyError, match=r"is the file of another study: bots .*random.* instead of .*greedy"):
+            StudyFile(tmp_path / "study", other)
+
+    @pytest.mark.parametrize("text", ["", "no json\n", "{}\n", "[1]\n", '{"study": 1}\n{"seed": 1}\n'])
+    def test_what_is_no_study_is_refused(self, tmp_path: Path, text: str) -> None:
+        (tmp_path / "study").write_text(text, encoding="utf-8")
+        with pytest.raises(StudyError, match="is no study, or is damaged"):
+            read_study(tmp_path / "study")
+
+    def test_of_another_format(self, tmp_path: Path) -> None:
+        (tmp_path / "study").write_text('{"study": 9}\n', encoding="utf-8")
+        with pytest.raises(StudyError, match="format 9; this hexwar reads format 1"):
+            read_study(tmp_path / "study")
+
+
+class TestWorkers:
+    def test_an_error_of_the_function_is_raised_here(self) -> None:
+        with Workers(1) as workers:
+            with pytest.raises(ZeroDivisionError, match="nothing is left"):
+                workers.submit(double, {"number": 1, "raise": True}).result()
+            assert workers.submit(double, {"number": 2}).result()["number"] == 4
+
+    def test_work_that_ends_its_process_is_lost_and_the_rest_goes_on(self) -> None:
+        with Workers(1, retries=1) as workers:
+            lost, kept = workers.submit(double, {"number": 1, "die": True}), workers.submit(double, {"number": 2})
+            with pytest.raises(WorkerLost, match="last words"):
+                lost.result()
+            assert kept.result()["number"] == 4
+
+    def test_a_killed_process_loses_nothing(self, tmp_path: Path) -> None:
+        with Workers(2) as workers:
+            found: list[Outcome] = []
+            for outcome in StudyFile(tmp_path / "killed", PLAN).play(range(12), executor=workers):
+                found.append(outcome)
+                if len(found) == 3:
+                    os.kill(next(iter(workers._running))._process.pid, signal.SIGKILL)
+        list(StudyFile(tmp_path / "whole", PLAN).play(range(12)))
+        assert _sorted(tmp_path / "killed") == _sorted(tmp_path / "whole")
+
+
+class TestFigures:
+    @pytest.mark.parametrize(
+        ("hits", "trials", "low", "high"),
+        [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
+    )
+    def test_wilsons_interval(self, hits: int, trials: int, low: float, high: float) -> None:
+        assert interval(hits, trials) == pytest.approx((low, high), abs=1e-4)
+
+    def test_five_of_five_coins_may_be_chance_and_six_are_not(self) -> None:
+        def changed(games: int) -> str:
+            before = [Outcome(seed, "red", {"blue": 1, "red": 2}, 9) for seed in range(games)]
+            after = [Outcome(seed, "blue", {"blue": 5, "red": 2}, 9) for seed in range(games)]
+            blue, _ = compare(before, after)
+            assert (blue.gained, blue.lost, blue.before, blue.after) == (games, 0, 0, games)
+            assert blue.margin == 4
+            return str(blue)
+
+        assert changed(5).startswith("blue: no difference beyond chance: 5 instead of 0 of 5 games")
+        assert "(p = 0.062)" in changed(5)
+        assert changed(6).startswith("blue: wins more often: 6 instead of 0 of 6 games")
+        assert "(p = 0.031)" in changed(6)
+
+    def test_only_seeds_that_both_have_are_compared(self) -> None:
+        before, after = [Outcome(1, "red", {}, 9), Outcome(2, "red", {}, 9)], [Outcome(2, "red", {}, 9), Outcome(3, "", {}, 1)]
+        assert [change.games for change in compare(before, after)] == [1]
+        with pytest.raises(HexwarError, match="no seed in common"):
+            compare(before[:1], after)
+
+
+class TestPage:
+    def test_one_file_without_scripts_or_addresses(self) -> None:
+        outcomes = list(simulate(PLAN, 5))
+        page = report("Lenta <crossing>", outcomes, {"players": "a & b"}, compare(outcomes, outcomes))
+        assert "<h1>Lenta &lt;crossing&gt;</h1>" in page
+        assert "a &amp; b" in page
+        assert "<script" not in page
+        assert page.replace("http://www.w3.org/2000/svg", "").count("://") == 0
+        assert page.count("<svg") >= 4
+        assert "no difference beyond chance" in page
+        assert len(page) < 40_000
+
+    def test_games_that_all_went_wrong_have_a_page_too(self) -> None:
+        assert "seed 1: Oops" in report("Nothing", [Outcome(1, "", {}, 0, error="Oops")], {})
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class TestCommand:
+    def test_a_study_kept_shown_and_compared(self, own_folder: Path) -> None:
+        first = run(*RANDOM, "--games", "3", "-o", "a.jsonl", "--report", "a.html")
+        assert first.code == 0
+        assert (own_folder / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+        more = run(*RANDOM, "--games", "5", "-o", "a.jsonl", "--json")
+        assert len(json.loads(more.out)["games"]) == 5
+        assert len(read_study("a.jsonl")[1]) == 5
+        same = run(*RANDOM, "--games", "5", "--against", "a.jsonl")
+        assert "blue: no difference beyond chance" in same.out
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (["--report", "folder"], "--report folder: takes the name of a page, FILE.html"),
+            (["--against", "nothing.jsonl"], "nothing.jsonl"),
+            (["--report", "no/where.html", "--games", "1"], "no/where.html: cannot be written"),
+            (["--cluster", "tcp://127.0.0.1:1"], "127.0.0.1:1"),
+        ],
+    )
+    @pytest.mark.usefixtures("own_folder")
+    def test_mistakes_are_a_sentence(self, words: list[str], sentence: str) -> None:
+        ran = run(*RANDOM, *words)
+        assert ran.code == 2
+        assert sentence in ran.sentence
+
+
+def _started(folder: Path, program: str, *words: str) -> subprocess.Popen[bytes]:
+    silent, path = subprocess.DEVNULL, os.pathsep.join(sys.path)
+    return subprocess.Popen(
+        [sys.executable, "-m", f"distributed.cli.{program}", "--no-dashboard", *words],
+        cwd=folder, stdout=silent, stderr=silent, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler with two workers on loopback: its address and the workers."""
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    scheduler = _started(tmp_path, "dask_scheduler", "--host", address)
+    workers = [_started(tmp_path, "dask_worker", address, "--no-nanny", "--nthreads", "1", "--name", name) for name in "ab"]
+    try:
+        with distributed.Client(address, timeout="120s") as client:
+            client.wait_for_workers(2, timeout=120)
+        yield address, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def test_a_cluster_plays_the_same_games_though_one_of_its_processes_is_killed(
+    dask: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, (first, _) = dask
+    with cluster(address) as executor:
+        found = []
+        for outcome in StudyFile(tmp_path / "cluster", PLAN).play(range(60), executor=executor):
+            found.append(outcome)
+            if len(found) == 5:
+                first.kill()
+    assert not [outcome.error for outcome in found if outcome.error]
+    list(StudyFile(tmp_path / "here", PLAN).play(range(60)))
+    assert _sorted(tmp_path / "cluster") == _sorted(tmp_path / "here")
