@@ -30,6 +30,7 @@ from hexwar.facade import new_game
 from hexwar.rl._observation import Encoder, Floats
 from hexwar.rl._playing import TokenBot
 from hexwar.rl._tokens import Mask, Tokens, Walk
+from hexwar.studies import interval
 
 HIDDEN = 48
 """How many hidden values the network has."""
@@ -327,15 +328,6 @@ def _note(noted: Lessons, encoder: Encoder, features: Features, view: View, want
         decided = walk.take(token)
 
 
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which the true share of wins lies with a probability of 95 in 100."""
-    if not games:
-        return 0.0, 1.0
-    share, spread = wins / games, z * z / games
-    middle, half = share + spread / 2, z * sqrt(share * (1 - share) / games + spread / (4 * games))
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-
-
 def train(
     course: Course, games: int = 40, rounds: int = 4, epochs: int = 6, first_seed: int = 10_000
 ) -> Iterator[tuple[int, Network, float]]:
@@ -382,7 +374,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for side in sides:
                 bots = {other: bot for other in sides if other != side}
                 won = [winner == side for winner in course.matches(bots, Pupil(network), side, range(asked.measure))]
-                low, high = wilson(sum(won), len(won))
+                low, high = interval(sum(won), len(won))
                 print(f"  {side} against {bot}: {sum(won)} of {len(won)} games, {low:.0%} to {high:.0%}", flush=True)
         measuring += time.process_time() - before
     if asked.save and network is not None:

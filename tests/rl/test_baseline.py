@@ -13,7 +13,7 @@ from hexwar.bots import KeyedChance, RandomBot, play_out
 from hexwar.errors import HexwarError
 from hexwar.plugins import use_plugins
 from hexwar.rl import Encoder, TokenBot, Tokens
-from hexwar.rl.baseline import CANDIDATES, Course, Features, Lessons, Network, Pupil, main, train, wilson
+from hexwar.rl.baseline import CANDIDATES, Course, Features, Lessons, Network, Pupil, main, train
 from tests.facade.toys import toys
 
 COURSE = Course("ava", "training", "ava-commander")  # whose teacher takes little time
@@ -66,14 +66,6 @@ def test_the_curve_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path
         "soviet against ava-commander",
     ]
     assert (tmp_path / "kept.npz").exists()
-
-
-def test_wilson_intervals() -> None:
-    low, high = wilson(8, 10)
-    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
-    assert wilson(0, 0) == (0.0, 1.0)
-    assert wilson(0, 50)[0] == pytest.approx(0)
-    assert wilson(50, 50)[1] == pytest.approx(1)
 
 
 def test_any_policy_over_tokens_is_a_bot() -> None:
