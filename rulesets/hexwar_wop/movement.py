@@ -143,15 +143,17 @@ class WopMovement(WalkingMovement):
         counter = self.world.units[unit]
         mask = at.state.layout.threatened[counter.side]
         plain = self.costs(self.moves_as(at, unit), "", counter.side)
-        key = (plain, mask, terms)
+        guarded = self.world.river.guarded(at, counter.side)
+        key = (plain, mask, terms, guarded)
         found = self._zoned.get(key)
         if found is None:
             if len(self._zoned) > KEPT:
                 self._zoned.clear()
-            found = self._zoned[key] = self._with_zones(plain, mask, terms)
+            found = self._zoned[key] = self._with_zones(plain, mask, terms, guarded)
         return found
 
-    def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms) -> StepCosts:
+    def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms, guarded: frozenset[tuple[int, int]]) -> StepCosts:
+        """10.6.3; 10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""
         board = self.world.board
         tables = [bytearray(plain[d]) for d in range(6)]
         for delta, table in zip(board.deltas, tables, strict=True):
@@ -159,6 +161,11 @@ class WopMovement(WalkingMovement):
             for i in bits(both):
                 if table[i] < ALL:  # what leaving costs is added on the way
                     table[i] = terms.within if terms.within >= ALL else table[i] + terms.within - terms.leaving
+        for i, d in guarded:
+            delta = board.deltas[d]
+            if tables[d][i] < ALL and not (mask >> i & 1 and mask >> (i + delta) & 1):
+                paid = terms.leaving if mask >> i & 1 else 0
+                tables[d][i] = terms.within if terms.within >= ALL else tables[d][i] + terms.within - paid
         return StepCosts(board, tables)
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:

@@ -19,6 +19,7 @@ from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.retreat import WopRetreat
+from hexwar_wop.river import WopRivers, navigable
 from hexwar_wop.transport import DEPOT, IN_USE, SHIP, cargo_is_lost
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
@@ -154,6 +155,7 @@ class WopWorld(CombatWorld):
 
     combat = part(WopCombat)
     pursuit = part(WopPursuit)
+    river = part(WopRivers)
     retreat = part(WopRetreat)
     command = part(WopCommand)
     movement = part(WopMovement)
@@ -166,15 +168,16 @@ class WopWorld(CombatWorld):
         self.printed: WopContent = load_wop()
         self.scenario = self.printed.scenarios[setup.scenario]
         counters = {counter.id: counter for side in self.scenario.forces for counter in self._counters(side)}
-        sides = [entry.side for force in self.scenario.forces.values() for entry in force.units if entry.side]
+        board = setup.board or self.scenario.ground()
+        track = [f"turn {number}" for number in range(1, len(self.scenario.turn) + LONGEST)]
         super().__init__(
             setup,
             sequence,
-            board=setup.board or self.scenario.ground(),
+            board=board,
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            boxes=[HANGAR, DEPOT, IN_USE, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
+            boxes=[HANGAR, DEPOT, IN_USE, POOL, *track, *navigable(board)],
         )
         self.last_turn = len(self.scenario.turn)
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
@@ -229,7 +232,7 @@ class WopWorld(CombatWorld):
     def eliminated(self, play: Play, unit: str, label: str) -> None:
         """14.45 to 14.48: a piece that is lost may come back; 18.10: what it carried or was carried by."""
         cargo_is_lost(play, unit)
-        determine_return(play, unit, label)
+        determine_return(play, unit, label.partition("|")[0])
 
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
 
