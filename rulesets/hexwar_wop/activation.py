@@ -15,7 +15,7 @@ from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.river import Sail, boats, present, sail, sailing
 from hexwar_wop.supply import headquarters_of
-from hexwar_wop.transport import carrier, transport_segment, travels_alone
+from hexwar_wop.transport import carrier, mates, transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -67,7 +67,12 @@ class Marching(Moving):
         if isinstance(action, Sail):
             sail(play, action.unit, play.world.river.sails(play, action.unit)[action.to], "16.1.a")
         else:
-            Moving.act(self, play, action)
+            movement, unit = play.world.movement, action.unit
+            path = action.path or movement.way(play, unit, action.to, action.mode)
+            others = movement.companions(play, unit) if action.mode else mates(play, unit)
+            for other in others:
+                play.state.stack[-1].strike_off(play, other)
+            movement.set_out(play, unit, path, action.mode, others)
 
     def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
         """9.11: why a unit is not among those that move."""
@@ -80,7 +85,6 @@ class Marching(Moving):
         counters, marked = play.world.units, play.state.no_command
         formation = "" if unit in marked else counters[unit].formation
         late = [other for other in marked if formation and counters[other].formation == formation]
-        late += play.world.movement.company(play, unit)
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit and other not in late)))
 
 

@@ -140,7 +140,10 @@ def _support(at: At, battle: Battle) -> tuple[str, ...]:
 
 
 def strength(at: At, unit: str, *, attacks: bool) -> Strength:
-    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half."""
+    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half.
+
+    1.3.d: the guns of infantry and cavalry are in what is printed on them.
+    """
     up, arm = face(at, unit), at.world.units[unit].arm
     printed = up.attack if attacks else up.defence
     found = Strength(unit, printed, Fraction(printed))
@@ -253,14 +256,21 @@ def _rating(at: At, headquarters: Iterable[str]) -> int:
 
 
 def supply(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """3.12.a, 3.13, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough."""
+    """3.12.a, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough, unless 3.13 is on."""
     for name, units, clause in (
         ("no-supply-attacker", forces.attackers, "14.13.k"),
         ("no-supply-defender", forces.defenders, "14.13.l"),
     ):
         hungry = [u for u in units if u in at.state.no_supply and at.world.units[u].arm in (INFANTRY, CAVALRY)]
-        if hungry:
-            yield Shift(_value(at, name), f"{', '.join(hungry)} without supply", clause)
+        by_majority = at.world.options["supply-by-majority"]
+        if hungry and (not by_majority or _most_lack_supply(at, units)):
+            yield Shift(_value(at, name), f"{', '.join(hungry)} without supply", "3.13" if by_majority else clause)
+
+
+def _most_lack_supply(at: At, units: Sequence[str]) -> bool:
+    """3.13: whether more than half of the levels that a side commits are without supply."""
+    levels = at.state.steps_left
+    return 2 * sum(levels[unit] for unit in units if unit in at.state.no_supply) > sum(levels[unit] for unit in units)
 
 
 def stars(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:

@@ -32,7 +32,7 @@ from hexwar.mechanics import (
 )
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.modifiers import ARTILLERY, troops
-from hexwar_wop.retreat import FallingBack
+from hexwar_wop.retreat import FallingBack, run_past
 from hexwar_wop.river import Drifting, boats, is_afloat
 from hexwar_wop.transport import abandon, carrier
 
@@ -281,8 +281,6 @@ class Reacting(Step["WopState", "WopWorld"]):
             play.push(Drifting(self.seat, self.units, action.hexes, beaten=False))
             return
         together = stack(play, self.origin) if set(troops(play, self.origin)) <= set(self.units) else self.units
-        if any(play.world.units[unit].arm == TRAIN for unit in self.units):
-            together = self.units
         play.push(FallingBack(self.seat, together, self.origin, action.hexes, (self.foe,), attacked=False))
 
 
@@ -293,6 +291,44 @@ class Advancing(Walking):
     kind = "advancing"
     ending = "Stop here"
     halted: bool = False
+    others: tuple[UnitName, ...] = ()
+    """13.7.b, 18.7.3: those that go with it."""
+
+    def _goes_on(self, at: At, path: Sequence[str]) -> int | Refusal:
+        """14.28.a: a train runs past enemies in one go, as far as the next hex in which it can stand."""
+        run = self._run(at, path)
+        total = 0
+        for number, label in enumerate(run):
+            here = run[number - 1] if number else at.state.locations[self.unit]
+            movement = at.world.movement
+            cost = movement.step(
+                at, self.unit, here, label, self.left - total, movement.mode(self.mode), fresh=not (self.begun or number)
+            )
+            if isinstance(cost, Refusal):
+                return cost
+            total += cost
+        if at.world.movement.runs_past(at, self.unit, run[-1]):
+            return Refusal.against("12.1.a", f"{self.unit} cannot stay in {run[-1]}")
+        return total
+
+    def _run(self, at: At, path: Sequence[str]) -> tuple[str, ...]:
+        """The next hex of the way, and those after it until one in which there is no enemy."""
+        ends = (number for number, label in enumerate(path) if not at.world.movement.runs_past(at, self.unit, label))
+        return tuple(path[: next(ends, len(path) - 1) + 1])
+
+    def resume(self, play: Doing) -> None:
+        """Enter the next hex, or run past an enemy (14.28.b)."""
+        run = self._run(play, self.path) if self.path and stands(play, self.unit) else ()
+        if len(run) < 2:
+            Walking.resume(self, play)
+            return
+        cost, origin = self._goes_on(play, self.path), play.state.locations[self.unit]
+        assert isinstance(cost, int), "the owner is asked where it cannot go on"
+        play.replace(replace(self, path=self.path[len(run) :], left=self.left - cost, begun=True))
+        go(play, self.unit, (origin, *run), "move.past")
+        run_past(play, self.unit, (origin, *run))
+        if stands(play, self.unit):
+            play.world.movement.hop(play, self.unit, run[-2], run[-1], self.mode)
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, where the way is closed or the enemy has fallen back, if there is anything to decide."""

@@ -43,6 +43,7 @@ class Table:
         left: piece -> levels left.
         state: what else is public.
         board: for the direction of a step.
+        majority: whether 3.13 is on.
     """
 
     sheet: Sheet
@@ -52,6 +53,7 @@ class Table:
     left: Mapping[str, int]
     state: Any
     board: Any
+    majority: bool = False
 
     @classmethod
     def of(cls, game: Game) -> Table:
@@ -67,7 +69,10 @@ class Table:
                 sides[unit] = counter.side
                 entries[unit] = {"type": "infantry", "s": garrison["strength"], "m": garrison["morale"], "mp": 0}
         lies = {u: at for u, at in game.state.locations.items() if at in game.world.board and u in entries}
-        return cls(sheet_of(game.world.board), sides, entries, lies, game.state.steps_left, game.state, game.world.board)
+        majority = game.world.options["supply-by-majority"]
+        return cls(
+            sheet_of(game.world.board), sides, entries, lies, game.state.steps_left, game.state, game.world.board, majority
+        )
 
     # -- pieces
 
@@ -264,6 +269,9 @@ class Table:
         return [hq for hq in found if self.has_line(hq, unit)] if now or not own else found
 
     def _hungry(self, units: list[str]) -> bool:
+        starved = [unit for unit in units if unit in self.state.no_supply]
+        if self.majority and 2 * sum(self.left[unit] for unit in starved) <= sum(self.left[unit] for unit in units):
+            return False  # 3.13
         return any(unit in self.state.no_supply and self.kind(unit) in ("infantry", "cavalry") for unit in units)
 
     def _encircled(self, defenders: list[str], target: str, side: str, enemy: str) -> bool:
