@@ -15,7 +15,7 @@ from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.river import Sail, boats, present, sail, sailing
 from hexwar_wop.supply import headquarters_of
-from hexwar_wop.transport import carrier, mates, transport_segment, travels_alone
+from hexwar_wop.transport import carrier, transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -29,7 +29,7 @@ class ActivationBegan(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active, state.reacted = self.side, ()
+        state.active, state.reacted, state.marched, state.together = self.side, (), (), ()
 
 
 @record
@@ -67,12 +67,9 @@ class Marching(Moving):
         if isinstance(action, Sail):
             sail(play, action.unit, play.world.river.sails(play, action.unit)[action.to], "16.1.a")
         else:
-            movement, unit = play.world.movement, action.unit
-            path = action.path or movement.way(play, unit, action.to, action.mode)
-            others = movement.companions(play, unit) if action.mode else mates(play, unit)
-            for other in others:
+            for other in play.world.movement.joined(play, action.unit, action.mode):
                 play.state.stack[-1].strike_off(play, other)
-            movement.set_out(play, unit, path, action.mode, others)
+            Moving.act(self, play, action)
 
     def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
         """9.11: why a unit is not among those that move."""

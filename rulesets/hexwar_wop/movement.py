@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, mask_of
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, Movement, Moving, WalkingMovement, against, face, occupant, on_board, stack, stands
+from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stack, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
 from hexwar_wop.modifiers import troops
 from hexwar_wop.pursuit import PURSUIT
-from hexwar_wop.reactions import Advancing, Approaching, concerned
+from hexwar_wop.reactions import Advancing, Approaching, SetOut, concerned
 from hexwar_wop.transport import carrier, kind_of, mates
 
 if TYPE_CHECKING:
@@ -88,12 +88,10 @@ class WopMovement(WalkingMovement):
     # -- on the way -----------------------------------------------------------------------------------------------------
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
-        """All at once where nothing can happen on the way, otherwise hex by hex."""
-        self.set_out(play, unit, path, mode, mates(play, unit))
-
-    def set_out(self, play: Play, unit: str, path: Sequence[str], mode: str, others: tuple[str, ...]) -> None:
-        """A unit goes, and others go with it: on the same transport (18.7.3), or as a stack (13.7.b)."""
-        members, enemies = (unit, *others), self.world.enemies(self.world.units[unit].side)
+        """All at once where nothing can happen on the way, otherwise hex by hex; 13.7.b: alone or with the others."""
+        members, enemies = (unit, *self.joined(play, unit, mode)), self.world.enemies(self.world.units[unit].side)
+        if play.state.active and self.world.units[unit].arm != HEADQUARTERS:
+            play.emit(SetOut(members, clause="13.7.b" if mode else "13.7.a"))
         if any(
             occupant(play, label) in enemies
             or any(may_garrison(play, member, label) for member in members)
@@ -102,16 +100,21 @@ class WopMovement(WalkingMovement):
         ):
             seat = self.world.seat_for(self.world.units[unit].side, unit)
             left = 2 * min(self.allowance(play, member) for member in members)
-            play.push(Advancing(seat, unit, tuple(path[1:]), left, mode, others=others))
+            play.push(Advancing(seat, unit, tuple(path[1:]), left, mode))
         else:
             for member in members:
                 Movement.go(self, play, member, path, mode)
 
     def company(self, at: Position, unit: str) -> tuple[str, ...]:
-        """Those that go wherever a unit goes: on the same transport, or in the stack that is on its way."""
+        """Those that go wherever a unit goes: on the same transport (18.7.3), or in the stack that is on its way (13.7.b)."""
         if carrier(at, unit):
             return mates(at, unit)
-        return next((step.others for step in reversed(at.state.stack) if isinstance(step, Advancing) and step.unit == unit), ())
+        together: tuple[str, ...] = at.state.together
+        return together[1:] if together[:1] == (unit,) else ()
+
+    def joined(self, at: Position, unit: str, mode: str) -> tuple[str, ...]:
+        """Those that will go with a unit that moves in some way."""
+        return self.companions(at, unit) if mode else mates(at, unit)
 
     # -- 13.7.b stacks --------------------------------------------------------------------------------------------------
 
@@ -121,19 +124,16 @@ class WopMovement(WalkingMovement):
 
     def companions(self, at: Position, unit: str) -> tuple[str, ...]:
         """13.7.b: those with which a unit can move as a stack: all in its hex that have not moved and can, trains apart."""
-        for step in reversed(at.state.stack):
-            if isinstance(step, Advancing) and step.unit == unit:
-                others: tuple[str, ...] = step.others
-                return others
-            if isinstance(step, Moving):
-                here = stack(at, at.state.locations[unit])
-                if len(here) < 2 or not self._joins(at, unit):
-                    return ()
-                return tuple(other for other in here if other != unit and other in step.units and self._joins(at, other))
-        return ()
+        if unit in at.state.marched:
+            return self.company(at, unit)
+        here = stack(at, at.state.locations[unit])
+        if len(here) < 2 or at.state.active != self.world.units[unit].side or not self._joins(at, unit):
+            return ()
+        return tuple(other for other in here if other != unit and self._joins(at, other))
 
     def _joins(self, at: Position, unit: str) -> bool:
-        free = unit not in at.state.no_command and not carrier(at, unit) and unit not in at.state.spent
+        state = at.state
+        free = unit not in state.no_command and unit not in state.loaded and unit not in state.spent and unit not in state.marched
         return free and self.world.units[unit].arm not in (HEADQUARTERS, AIR, TRAIN) and bool(self.allowance(at, unit))
 
     def _together(self, at: Position, units: Sequence[str]) -> StepCosts:
@@ -158,7 +158,7 @@ class WopMovement(WalkingMovement):
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
         seat = self.world.seat_for(self.world.units[unit].side, unit)
-        others = self.company(play, unit)
+        others = self.company(play, unit) if mode != PURSUIT else ()
         for other in others:
             Movement.go(self, play, other, (origin, target), mode)
         for member in (unit, *others) if mode != PURSUIT else ():

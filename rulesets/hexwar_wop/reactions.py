@@ -176,7 +176,8 @@ class Approaching(Step["WopState", "WopWorld"]):
             return
         label, foe = self.hexes[0], play.state.locations[self.unit]
         play.replace(replace(self, hexes=self.hexes[1:]))
-        together = (self.unit, *play.world.movement.company(play, self.unit))
+        others = () if self.pursues else play.world.movement.company(play, self.unit)
+        together = (self.unit, *others)
         found = answer(play, together, label, foe, pursues=self.pursues)
         if found is None:
             return
@@ -285,14 +286,27 @@ class Reacting(Step["WopState", "WopWorld"]):
 
 
 @record
+class SetOut(PublicEvent[Any]):
+    """13.7.a, 13.7.b, 13.8: a unit sets out, alone or with others, and does not move again in this activation."""
+
+    kind = "set-out"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Note it."""
+        state.marched, state.together = (*state.marched, *self.units), self.units
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} set{'s' if len(self.units) == 1 else ''} out"
+
+
+@record
 class Advancing(Walking):
     """13.15: a unit on its way; after a reaction its owner decides anew."""
 
     kind = "advancing"
     ending = "Stop here"
     halted: bool = False
-    others: tuple[UnitName, ...] = ()
-    """13.7.b, 18.7.3: those that go with it."""
 
     def _goes_on(self, at: At, path: Sequence[str]) -> int | Refusal:
         """14.28.a: a train runs past enemies in one go, as far as the next hex in which it can stand."""
@@ -480,4 +494,4 @@ def _rank(arm: str) -> int:
 
 REACTION_ACTIONS: tuple[type[Action], ...] = (React,)
 REACTION_STEPS: tuple[type[Step], ...] = (Approaching, Reacting, Advancing, Fleeing)
-REACTION_EVENTS: tuple[type[PublicEvent[Any]], ...] = (Reacted,)
+REACTION_EVENTS: tuple[type[PublicEvent[Any]], ...] = (Reacted, SetOut)

@@ -96,6 +96,10 @@ class WopState(FlyingState):
     """5.15.a: the units that have such a marker."""
     reacted: tuple[UnitName, ...] = public(default=())
     """13.14: the units with a REACTION marker."""
+    marched: tuple[UnitName, ...] = public(default=())
+    """13.7.a: the units that have set out in this activation."""
+    together: tuple[UnitName, ...] = public(default=())
+    """13.7.b: those of them that went last, together."""
     loaded: Mapping[UnitName, UnitName] = public(factory=dict)
     """18.2.a: piece -> the transport that carries it."""
     spent: Mapping[UnitName, int] = public(factory=dict)

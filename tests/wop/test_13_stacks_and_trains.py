@@ -24,7 +24,7 @@ def marching(units: dict[str, Any], side: str, *dice: int, **state: Any) -> Game
     """A side moves; somebody is asked afterwards."""
     mine = tuple(unit for unit in units if load_side(unit) == side and unit != "5A")
     steps: list[Step] = [PAUSE, idle({"5A": ""}), Marching(side, mine)]
-    return position("wop", units={**ARMY, **units}, step=steps, dice=ScriptedDice.outcomes([*dice]), **state)
+    return position("wop", units={**ARMY, **units}, step=steps, dice=ScriptedDice.outcomes([*dice]), active=side, **state)
 
 
 # -- 13.7.b stacks -----------------------------------------------------------------------------------------------------------
