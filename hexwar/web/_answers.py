@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -18,7 +18,7 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import Answer, Questions, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, place_name, places
@@ -423,9 +423,20 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
+    if question == "help":
+        return list(_help(known))
     if question not in known or question == "map":
         raise UnknownName("question", question, [name for name in known if name != "map"])
     return list(known[question](about))
+
+
+def _help(known: Mapping[str, Answer]) -> Iterator[str]:
+    """What can be typed; there is no map among words."""
+    for heading, questions in QUESTIONS.items():
+        yield heading
+        yield from (f"  {text.splitlines()[-1].strip()}" for name, text in questions.items() if name in known and name != "map")
+    yield from DECIDING.splitlines()
+    yield "  rule WORDS        the rules with these words, or whose number begins so"
 
 
 def obey(table: Table, seat: str, number: int, line: str, seats: Iterable[str]) -> None:

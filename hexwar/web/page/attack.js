@@ -44,7 +44,7 @@ export function attackPanel(found, on) {
 
 function chances(odds, on) {
   const shifts = odds.shifts.map(([columns, reason, clause]) =>
-    make("li", {}, `${columns > 0 ? "+" : ""}${columns} ${reason} `, clauseButton(clause, on.rule)));
+    make("li", {}, `${columns > 0 ? "+" : ""}${columns}: ${reason} `, clauseButton(clause, on.rule)));
   const rows = odds.results.map(([name, exact, chance, means]) => {
     const bar = make("meter", { min: 0, max: 1, value: chance });
     bar.setAttribute("aria-label", `${name}: ${exact}`);

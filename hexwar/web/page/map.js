@@ -75,7 +75,7 @@ export class GameMap {
   says(place) {
     const { names, usual } = this.ground, name = names[place] ? `${names[place]} (${place})` : place;
     const terrain = this.terrains.get(place) ?? (place in this.ground.centres ? usual : "");
-    return terrain ? `${name}, ${terrain}` : name;
+    return terrain ? `${name}, ${terrain.replaceAll("-", " ")}` : name;
   }
 
   outline(place) {

@@ -193,6 +193,7 @@ function render() {
   if (result || !question) $("prompt").textContent = result ?? (view.stopped || `Waiting for ${waiting}.`);
   else showPrompt(question);
   document.body.classList.toggle("asked", Boolean(question));
+  document.title = question ? `Your turn: ${about.title}` : about.title; // for who looks at another tab
   document.body.classList.toggle("then", Boolean(past));
   $("undo").disabled = !view.undo.length;
   $("next").disabled = !open().length;
@@ -282,13 +283,16 @@ function list(items, words, pick, point) {
 function words(key) {
   const piece = view.pieces.find((it) => it.id === key);
   const name = about.ground?.names[key];
-  return piece ? `${piece.says} (${key})` : name ? `${name} (${key})` : key;
+  return piece ? called(piece.says, key) : name ? `${name} (${key})` : key;
 }
 
 function short(key) {
   const piece = view.pieces.find((it) => it.id === key);
-  return piece ? `${piece.says.split(",")[0]} (${key})` : words(key);
+  return piece ? called(piece.says.split(",")[0], key) : words(key);
 }
+
+// Some pieces have no other name than their key.
+const called = (says, key) => (says.split(",")[0] === key ? says : `${says} (${key})`);
 
 const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0]}` : "");
 const wayOf = ({ action, place }) => action.path ?? reach?.ways[place] ?? [];
@@ -524,6 +528,7 @@ async function weigh(target, units = []) {
   if (view?.number !== number) return;
   attack = found;
   showAttack();
+  $("attack").lastElementChild?.scrollIntoView({ block: "nearest" }); // the button that attacks
   explain(target);
 }
 
@@ -667,6 +672,10 @@ addEventListener("keydown", (event) => {
     "/": () => {
       $("rules").open = true;
       $("search").focus();
+    },
+    "?": () => {
+      $("keys").open = true;
+      $("keys").scrollIntoView({ block: "nearest" });
     },
     "+": () => map?.zoomBy(1.25),
     "-": () => map?.zoomBy(0.8),

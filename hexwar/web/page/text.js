@@ -5,8 +5,9 @@ const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");
 const path = (what = "") => `games/${game}${what}`;
-const QUESTIONS = ["status", "hex", "units", "reach", "reactions", "odds", "retreats", "supply", "command", "zones", "score", "luck", "list"];
+const QUESTIONS = ["status", "hex", "units", "reach", "reactions", "odds", "retreats", "supply", "command", "zones", "score", "luck", "list", "help"];
 let about, view, seat;
+let sure = null; // the state of the game in which the player was asked whether he means it
 
 async function look() {
   view = await api.get(path("/view"), { seat });
@@ -36,11 +37,40 @@ function stacks() {
 }
 
 async function obey(line) {
-  const [word, ...rest] = line.trim().split(/\s+/);
-  if (QUESTIONS.includes(word)) return (await api.get(path("/words"), { seat, question: word, about: rest.join(" ") })).join("\n");
-  await api.post(path("/say"), { seat, number: view.number, line });
-  await look();
+  const [word, ...rest] = line.split(/\s+/), about = rest.join(" ");
+  if (QUESTIONS.includes(word)) return (await api.get(path("/words"), { seat, question: word, about })).join("\n");
+  if (word === "rule") {
+    const found = await api.get(path("/rules"), { search: about });
+    return found.map((it) => [it.clause, it.text, it.ruling].filter(Boolean).join("  ")).join("\n") || "No rule has these words.";
+  }
+  const { title, still, words } = view.question?.ending ?? {};
+  if (still && line === words && sure !== view.number) {
+    sure = view.number;
+    return `${title}? ${still}. Type "${words}" once more to end it all the same.`;
+  }
+  const times = word === "undo" && /^\d+$/.test(about) ? Number(about) : 1;
+  for (let n = 0; n < times; n++) {
+    await api.post(path("/say"), { seat, number: view.number, line: word === "undo" ? word : line });
+    await look();
+  }
   return "Done.";
+}
+
+// Several orders may stand in a line; the first that fails stops it, and so does a question whether he means it.
+async function obeyAll(typed) {
+  const lines = typed.split(";").map((line) => line.trim()).filter(Boolean), answers = [];
+  for (const [n, line] of lines.entries()) {
+    const asked = sure;
+    try {
+      answers.push(await obey(line));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      answers.push(lines.length > 1 ? `"${line}", order ${n + 1} of ${lines.length}: ${error.message}` : error.message);
+      break;
+    }
+    if (sure !== asked) break;
+  }
+  return answers.join("\n");
 }
 
 $("form").onsubmit = async (event) => {
@@ -48,9 +78,9 @@ $("form").onsubmit = async (event) => {
   const line = $("order").value;
   $("order").value = "";
   try {
-    $("answer").textContent = await obey(line);
-  } catch (error) {
-    $("answer").textContent = error instanceof Refused ? error.message : "The server does not answer.";
+    $("answer").textContent = await obeyAll(line);
+  } catch {
+    $("answer").textContent = "The server does not answer.";
   }
 };
 addEventListener("hashchange", () => location.reload());
