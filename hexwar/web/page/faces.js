@@ -25,13 +25,16 @@ export class Faces {
   lay(fresh, wide) {
     const old = new Set([...this.sheets.values()].filter((sheet) => sheet.wide === wide));
     const faces = fresh.length && old.size >= MOST_SHEETS ? [...[...old].flatMap((sheet) => sheet.faces), ...fresh] : fresh;
-    for (let n = 0; n < faces.length; n += ON_SHEET) {
-      const sheet = new Sheet(faces.slice(n, n + ON_SHEET), wide, this.drawn);
-      sheet.loaded.then(() => {
-        for (const face of sheet.faces) this.sheets.set(face, sheet);
-        this.ready(sheet);
-      });
-    }
+    for (let n = 0; n < faces.length; n += ON_SHEET) this.load(faces.slice(n, n + ON_SHEET), wide);
+  }
+
+  load(faces, wide) {
+    const sheet = new Sheet(faces, wide, this.drawn), half = faces.length >> 1;
+    const failed = () => half && [faces.slice(0, half), faces.slice(half)].forEach((part) => this.load(part, wide));
+    sheet.loaded.then(() => {
+      for (const face of faces) this.sheets.set(face, sheet);
+      this.ready(sheet);
+    }, failed); // a face that cannot be drawn must not take the others with it
   }
 
   // Copies a face to a place of another canvas, if there is one yet.

@@ -11,7 +11,7 @@ const MOST_PIXELS = 40e6;
 const DRAG = 5;
 const READING = 44; // pixels of a unit at which counters can be read
 const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
-const AROUND = 0.5; // how far beyond the window counters are painted, as a part of its width
+const AROUND = 0.5, MOST_AROUND = 16e6; // how far beyond the window counters are painted, as a part of its width, and how many pixels that may be
 // How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
 const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], meant: [0.07, "#c4007f"] };
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
@@ -399,7 +399,8 @@ export class GameMap {
     if (!this.unit || this.zoom !== 1) return; // when the zoom is over
     const sharp = devicePixelRatio, { counters } = this;
     if (!this.window || !this.covers()) {
-      const { clientWidth, clientHeight } = this.root, more = [clientWidth * AROUND, clientHeight * AROUND];
+      const { clientWidth, clientHeight } = this.root, room = Math.sqrt(MOST_AROUND / (clientWidth * clientHeight)) / sharp;
+      const more = [clientWidth, clientHeight].map((length) => length * Math.max(0.05, Math.min(AROUND, (room - 1) / 2)));
       this.window = [-this.x - more[0], -this.y - more[1], clientWidth - this.x + more[0], clientHeight - this.y + more[1]]
         .map((at, n) => Math.round(Math.max(-this.unit, Math.min(at, [this.width, this.height][n % 2] * this.unit + this.unit))));
       const [left, top, right, bottom] = this.window;
