@@ -11,15 +11,20 @@ export class Faces {
   // `ready` is called with each sheet whose faces can be copied from now on.
   constructor(ready) {
     this.drawn = new Map(); // face -> SVG
+    this.laid = new Set(); // those that are on a sheet, or soon will be
     this.sheets = new Map(); // face -> the sheet that has it
     this.ready = ready;
   }
 
-  // New faces; `isWorks` says which of them are works, which fill a place.
-  add(faces, isWorks) {
-    const fresh = Object.entries(faces).filter(([face]) => !this.drawn.has(face));
-    for (const [face, svg] of fresh) this.drawn.set(face, svg);
-    for (const wide of [COUNTER, WORKS]) this.lay(fresh.map(([face]) => face).filter((face) => isWorks(face) === (wide === WORKS)), wide);
+  add(faces) {
+    for (const [face, svg] of Object.entries(faces)) this.drawn.set(face, svg);
+  }
+
+  // These will be needed; `isWorks` says which of them are works, which fill a place.
+  want(faces, isWorks) {
+    const fresh = faces.filter((face) => this.drawn.has(face) && !this.laid.has(face));
+    for (const face of fresh) this.laid.add(face);
+    for (const wide of [COUNTER, WORKS]) this.lay(fresh.filter((face) => isWorks(face) === (wide === WORKS)), wide);
   }
 
   lay(fresh, wide) {
