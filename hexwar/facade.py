@@ -310,10 +310,9 @@ def _look_at(game: Game) -> None:
 
 
 def _check_place(path: tuple[int, ...], depth: int, at: Position) -> None:
-    """Fail unless the game may stand there in the sequence of play: at its beginning, or behind the phase that it is in."""
-    phase, before = at.state.phase, at.world.sequence.node((*path[:-1], path[-1] - 1)) if path else None
-    is_behind = isinstance(before, Phase) and phase in ("", before.id)
-    if not is_behind and ((phase and path != (0,)) or at.world.sequence.node(path) is None):
+    """Fail unless the game may stand there in the sequence of play: before something, or in the last phase of a body."""
+    before = at.world.sequence.node((*path[:-1], path[-1] - 1)) if path else None
+    if at.world.sequence.node(path) is None and not (isinstance(before, Phase) and at.state.phase in ("", before.id)):
         raise ValueError(f"stack.{depth}: the sequence of play has no place {list(path)} in the phase {at.state.phase!r}")
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexwar._notebook import shown
 from hexwar.errors import ContentError, UnknownName
 from hexwar.hashing import blake2b
 from hexwar.hexes import Point
@@ -47,6 +48,9 @@ class AnyBoard:
     def names(self) -> Mapping[str, str]:
         """Label -> name, of places that have one."""
         raise NotImplementedError
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        return shown(self, repr(self), "board_svg")
 
 
 class _Printed(AnyBoard):

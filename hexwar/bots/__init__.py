@@ -13,7 +13,7 @@ from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
     from hexwar.bots._greedy import GreedyBot
-    from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
+    from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
 
 _HOMES = {
     "Bot": "_playing",
@@ -23,6 +23,7 @@ _HOMES = {
     "load_bot": "_playing",
     "move_once": "_playing",
     "play_out": "_playing",
+    "usual_bot": "_playing",
 }
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "load_bot",
     "move_once",
     "play_out",
+    "usual_bot",
 ]
 
 

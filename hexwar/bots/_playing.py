@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol, runtime_checkable
 
-from hexwar.engine import Action, Event, Game, RandomSource, Result, View
+from hexwar.engine import Action, Event, Game, RandomSource, Result, RulesetInfo, View
 from hexwar.engine._chance import key_of, keyed_draw
 from hexwar.errors import HexwarError, PluginError
 from hexwar.plugins import plugins
@@ -46,6 +46,11 @@ class KeyedChance:
         """A whole number from 0 up to but not including `stop`."""
         self._counter += 1
         return keyed_draw(self._key, self._counter, stop)
+
+
+def usual_bot(info: RulesetInfo) -> str:
+    """The name of the bot that plays a ruleset if nobody names one: its own, or one that plays any game."""
+    return info.bot or "greedy"
 
 
 def load_bot(name: str) -> Bot:

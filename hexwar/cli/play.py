@@ -15,9 +15,6 @@ from hexwar.engine import Game, SeededChance
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 
-DEFAULT_BOT = "greedy"
-"""Who plays where nobody is named and the ruleset has no bot of its own."""
-
 
 @click.command(
     epilog="Examples: hexwar play bridgehead --bots --seed 7; hexwar play bridgehead --bot red=greedy --save my.hexwar; "
@@ -60,6 +57,7 @@ def play(
     quiet: bool,
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play. Whatever is done is kept at once."""
+    from hexwar.bots import KeyedChance, load_bot, usual_bot
     from hexwar.table.keeping import begin_unnamed, latest_unnamed
 
     if resume and loaded is not None:
@@ -69,7 +67,7 @@ def play(
         raise click.UsageError("--board and --to are for a game that is loaded: use them with --load")
     game = _game(ruleset, scenario, seed, options, seats, loaded, board)
     game = game if number is None else game.after(number)
-    seats, usual = game.world.seats, game.ruleset.info.bot or DEFAULT_BOT
+    seats, usual = game.world.seats, usual_bot(game.ruleset.info)
     names |= bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if web:
         from hexwar.web.command import serve_game
@@ -80,7 +78,6 @@ def play(
             game, {seat: names.get(seat) or names[side] for seat, side in game.world.seats.items() if {seat, side} & {*names}}
         )
         return
-    from hexwar.bots import KeyedChance, load_bot
     from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}

@@ -11,6 +11,7 @@ import click
 from hexwar import __version__
 
 COMMANDS = {
+    "arena": "hexwar.cli.arena:arena",
     "bench": "hexwar.cli.bench:bench",
     "check": "hexwar.cli.check:check",
     "fuzz": "hexwar.cli.fuzz:fuzz",

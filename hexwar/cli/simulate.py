@@ -65,14 +65,15 @@ def simulate(
 
     Exit code 1 if one does. The same seeds give the same games, however many processes play.
     """
-    from hexwar.cli.play import DEFAULT_BOT, bot_names
+    from hexwar.bots import usual_bot
+    from hexwar.cli.play import bot_names
     from hexwar.plugins import plugins
     from hexwar.studies import Plan, compare, read_study, report, summary
 
     if page is not None and not page.endswith((".html", ".htm")):
         raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
     info = plugins().info(ruleset)
-    usual = next((name for name in reversed(bots) if "=" not in name), info.bot or DEFAULT_BOT)
+    usual = next((name for name in reversed(bots) if "=" not in name), usual_bot(info))
     players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
     plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)

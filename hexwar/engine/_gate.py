@@ -11,6 +11,7 @@ from typing import Any, Generic, NoReturn, Self
 
 from typing_extensions import TypeVar
 
+from hexwar._notebook import shown
 from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
 from hexwar.engine._chance import Chance
 from hexwar.engine._events import Event
@@ -293,6 +294,10 @@ class Gate(Generic[S, W, Q]):
             return View(self.ruleset, known, viewer, asked, None)
         question = Question(self._step, lambda: known, seat, asked, self._offer(self._step, known, seat))
         return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """In a notebook, a game shows what everybody may see; `game.view(side)` shows what a side may."""
+        return shown(self.view(None), repr(self), "game_svg")
 
     def _name(self, side: object) -> str:
         """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""

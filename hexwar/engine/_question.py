@@ -191,13 +191,13 @@ class Question:
     @property
     def pieces(self) -> tuple[str, ...]:
         """The pieces that it is about, and those to choose from."""
-        known = self.at.world.units if isinstance(self.at.world, HasUnits) else ()
+        known = getattr(self.at.world, "units", ())  # `HasUnits` would ask the same, at a hundred times the cost
         return tuple(dict.fromkeys((*self._concern.pieces, *(key for key in self.groups if key in known))))
 
     @property
     def places(self) -> tuple[str, ...]:
         """The places that it is about, and those to choose from."""
-        known = self.at.world.board if isinstance(self.at.world, HasBoard) else ()
+        known = getattr(self.at.world, "board", ())
         return tuple(dict.fromkeys((*self._concern.places, *(key for key in self.groups if key in known))))
 
     @property

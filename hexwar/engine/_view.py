@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
+from hexwar._notebook import shown
 from hexwar.engine._actions import Action, Listed, Offers, RandomSource
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
 from hexwar.engine._records import Json
-from hexwar.engine._state import Result, State, Viewer
+from hexwar.engine._state import NOBODY, Result, State, Viewer
 from hexwar.engine._steps import Position, World
 
 if TYPE_CHECKING:
@@ -93,6 +94,15 @@ class View(Generic[S, W, Q]):
         if self.question is None:
             raise LookupError("nothing is offered")
         return self.question.offer.sample(chance)
+
+    def __repr__(self) -> str:
+        setup = self.position.world.setup
+        seen = "as everybody may see it" if self.viewer == NOBODY else f"as {self.viewer.seat} sees it"
+        status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
+        return f"<{setup.ruleset} {setup.scenario} {seen}, {status}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        return shown(self, repr(self), "game_svg")
 
     def to_json(self) -> dict[str, Json]:
         """The view as plain JSON data, for a client. What can be chosen, it asks the question group by group."""

@@ -69,8 +69,9 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
         units, places, stacks = at.world.units, at.state.locations, at.state.layout.stacks
         for label in filter(stacks.__contains__, at.world.board.labels):
+            here = stacks[label]
             # Headquarters lie below: players rarely look for them.
-            for unit in sorted(stacks[label], key=lambda unit: not units[unit].is_headquarters):
+            for unit in here if len(here) == 1 else sorted(here, key=lambda unit: not units[unit].is_headquarters):
                 yield self._piece(at, unit, label)
         for unit, place in places.items():
             if place not in at.world.board:

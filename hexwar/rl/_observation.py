@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,8 @@ from hexwar.rl._tokens import Tokens, Walk, field_names
 Floats = NDArray[np.float32]
 VALUES = 3
 """How many of the numbers that are printed on a piece are told, such as attack, defence and movement."""
+MANY = 20_000
+"""How many pieces are known by sight."""
 _NUMBER = re.compile(r"\d+")
 
 
@@ -88,17 +89,18 @@ class Encoder:
         )
         """What the entries of `globals` mean: whether the seat is asked, how far it is in its action, who it is, the phase, the
         kind of question, the field that is asked for, the kind of action taken, and the numbers of the state."""
-        self._ground = np.zeros((len(tokens.places), len(self.hex_columns)), np.float32)
-        self._ground[:, : ground.shape[1]] = ground
+        self.ground: Floats = np.zeros((len(tokens.places), len(self.hex_columns)), np.float32)
+        """What never changes of `hexes`."""
+        self.ground[:, : ground.shape[1]] = ground
         self._middles: Floats = ground[:, :2]
         self._first_control = len(said)
-        self._row = lru_cache(maxsize=20_000)(self._piece_row)
+        self._drawn = [_Drawn(self, self._sides[number:] + self._sides[:number]) for number in range(len(self._sides))]
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """The shape of each array; a game without labelled places has no `hexes`, one without units no `units`."""
         shapes: dict[str, tuple[int, ...]] = {
-            "hexes": self._ground.shape,
+            "hexes": self.ground.shape,
             "units": (len(self._unit_rows), len(self.unit_columns)),
             "globals": (len(self.global_columns),),
         }
@@ -109,44 +111,31 @@ class Encoder:
         seat, sides = view.viewer.seat, len(self._sides)
         mine = self._sides.index(view.side) if view.side in self._sides else 0
         picture = view.picture
-        rows = [self._row(piece) for piece in picture.pieces if piece.side in self._sides]
-        table = np.array(rows, np.float32).reshape(len(rows), _ROW)
-        whose = (table[:, 2].astype(np.int64) - mine) % sides
+        drawn = self._drawn[mine]
+        which = drawn.numbers(picture.pieces)
         found: dict[str, Floats] = {}
         if self._place_rows:
-            hexes, first = self._ground.copy(), self._first_control
+            hexes, first = np.empty((len(self.ground) + 1, self.ground.shape[1]), np.float32), self._first_control
+            hexes[:-1] = self.ground  # the row behind the last is for what stands nowhere
             for label, side in picture.control.items():
-                if side in self._sides and label in self._place_rows:
+                if label in self._place_rows and side in self._sides:
                     hexes[self._place_rows[label], first + (self._sides.index(side) - mine) % sides] = 1
-            placed = table[:, 1] >= 0
-            where = table[placed, 1].astype(np.int64)
-            columns = first + sides + _FORCE.size * whose[placed, None] + _FORCE
-            np.add.at(hexes, (where[:, None], columns), table[placed, -_FORCE.size :])
+            np.add.at(hexes, (drawn.places[which, None], first + sides + drawn.columns[which]), drawn.forces[which])
             first = len(self.hex_columns) - 3 - len(self._fields.of_places)
             for column, field in enumerate(self._fields.of_places, first):
                 _mark(hexes, column, self._place_rows, getattr(view.state, field))
-            for label in view.question.places if view.question is not None else ():
-                if label in self._place_rows:
-                    hexes[self._place_rows[label], -3] = 1
-            found["hexes"] = hexes
+            if view.question is not None:
+                hexes[[self._place_rows[label] for label in view.question.places if label in self._place_rows], -3] = 1
+            found["hexes"] = hexes[:-1]
         if self._unit_rows:
-            units = np.zeros((len(self._unit_rows), len(self.unit_columns)), np.float32)
+            units = np.zeros((len(self._unit_rows) + 1, len(self.unit_columns)), np.float32)
             units[:, sides + len(self._arms)] = -1
-            known = table[:, 0] >= 0
-            at = table[known, 0].astype(np.int64)
-            units[at, whose[known]] = 1
-            arms = table[known, 3].astype(np.int64)
-            units[at[arms >= 0], sides + arms[arms >= 0]] = 1
-            units[at, sides + len(self._arms)] = table[known, 1]
-            first = sides + len(self._arms) + 1
-            units[at, first : first + 5] = table[known, 4:9]
-            units[at, first + 5 : first + 5 + VALUES] = table[known, -VALUES:]
-            for column, field in enumerate(self._fields.of_units, first + 5 + VALUES):
+            units[drawn.units[which]] = drawn.rows[which]
+            for column, field in enumerate(self._fields.of_units, len(self.unit_columns) - 3 - len(self._fields.of_units)):
                 _mark(units, column, self._unit_rows, getattr(view.state, field))
-            for unit in view.question.pieces if view.question is not None else ():
-                if unit in self._unit_rows:
-                    units[self._unit_rows[unit], -3] = 1
-            found["units"] = units
+            if view.question is not None:
+                units[[self._unit_rows[unit] for unit in view.question.pieces if unit in self._unit_rows], -3] = 1
+            found["units"] = units[:-1]
         found["globals"] = self._globals(view, seat, mine)
         return found
 
@@ -172,31 +161,34 @@ class Encoder:
                 told[asks + len(self._asks) + token - tokens.first_kind] = 1
         return found
 
-    def _piece_row(self, piece: Piece) -> tuple[float, ...]:
-        """Rows of its unit and of its place, numbers of side and arm, what `units` has from x on, and what it adds to its hex."""
-        place = self._place_rows.get(piece.place, -1) if isinstance(piece.place, str) else -1
+    def unit_row(self, piece: Piece, sides: tuple[str, ...]) -> list[float]:
+        """What `units` has of a piece by itself, for somebody who counts the sides in this order."""
+        place = self.place_row(piece)
         if place >= 0:
-            x, y = self._middles[place]
-        elif isinstance(piece.place, tuple) and len(piece.place) == 2:
-            x, y = piece.place  # a point of a plane
-        else:
-            x = y = 0
+            x, y = map(float, self._middles[place])
+        else:  # a point of a plane, or a box
+            x, y = map(float, piece.place) if isinstance(piece.place, tuple) and len(piece.place) == 2 else (0.0, 0.0)
         on_board = place >= 0 or isinstance(piece.place, tuple)
-        values = [float(number) for number in _NUMBER.findall(piece.values)][:VALUES]
-        return (
-            self._unit_rows.get(piece.id, -1),
+        return [
+            *(side == piece.side for side in sides),
+            *(arm == piece.kind for arm in self._arms),
             place,
-            self._sides.index(piece.side),
-            self._arms.index(piece.kind) if piece.kind in self._arms else -1,
-            float(x),
-            float(y),
+            x,
+            y,
             on_board,
             piece.place is not None and not on_board,
             piece.reduced,
-            1.0,
-            *values,
-            *[0.0] * (VALUES - len(values)),
-        )
+            *_values(piece),
+            *[0.0] * (len(self._fields.of_units) + 3),
+        ]
+
+    def place_row(self, piece: Piece) -> int:
+        """The row of its place; -1 if it is on none."""
+        return self._place_rows.get(piece.place, -1) if isinstance(piece.place, str) else -1
+
+    def unit_number(self, piece: Piece) -> int:
+        """The row of its unit; -1 if it is none that everybody knows by name."""
+        return self._unit_rows.get(piece.id, -1)
 
     def _globals(self, view: View, seat: str, mine: int) -> Floats:
         told = np.zeros(len(self.global_columns), np.float32)
@@ -221,7 +213,71 @@ class Encoder:
 
 _FORCE = np.arange(1 + VALUES)
 """The columns of a side in a hex: how many pieces, and the sums of their values."""
-_ROW = 9 + _FORCE.size
+
+
+def _values(piece: Piece) -> list[float]:
+    """The first numbers that are printed on a piece."""
+    numbers = [float(number) for number in _NUMBER.findall(piece.values)][:VALUES]
+    return numbers + [0.0] * (VALUES - len(numbers))
+
+
+class _Drawn:
+    """All pieces that were ever looked at, in arrays: from one position to the next few change.
+
+    Args:
+        encoder: whose rows and columns they have.
+        sides: in the order of who looks.
+    """
+
+    def __init__(self, encoder: Encoder, sides: tuple[str, ...]) -> None:
+        self._encoder = encoder
+        self._sides = sides
+        self._known: dict[Piece, int] = {}
+        self._last: dict[int, tuple[Piece, int]] = {}
+        self._grow(64)
+
+    def _grow(self, size: int) -> None:
+        """Make room; what is known stays."""
+        self.rows: Floats = _larger(getattr(self, "rows", None), (size, len(self._encoder.unit_columns)), np.float32)
+        """What `units` has of a piece."""
+        self.forces: Floats = _larger(getattr(self, "forces", None), (size, _FORCE.size), np.float32)
+        """What it adds to its hex, and below in which columns."""
+        self.columns: NDArray[np.int64] = _larger(getattr(self, "columns", None), (size, _FORCE.size), np.int64)
+        self.places: NDArray[np.int64] = _larger(getattr(self, "places", None), (size,), np.int64)
+        self.units: NDArray[np.int64] = _larger(getattr(self, "units", None), (size,), np.int64)
+
+    def numbers(self, pieces: tuple[Piece, ...]) -> NDArray[np.int64]:
+        """The numbers of pieces in these arrays; pieces of no side are left out."""
+        found, last = [], self._last
+        for piece in pieces:
+            known = last.get(id(piece))  # most are the very objects of the picture before
+            if known is None or known[0] is not piece:
+                if piece.side not in self._sides:
+                    continue
+                known = last[id(piece)] = piece, self._number(piece)
+            found.append(known[1])
+        if len(last) > MANY:
+            last.clear()
+        return np.array(found, np.int64)
+
+    def _number(self, piece: Piece) -> int:
+        number = self._known.get(piece)
+        if number is None:
+            number = self._known[piece] = len(self._known)
+            if number == len(self.rows):
+                self._grow(2 * number)
+            self.rows[number] = self._encoder.unit_row(piece, self._sides)
+            self.forces[number] = [1, *_values(piece)]
+            self.columns[number] = _FORCE.size * self._sides.index(piece.side) + _FORCE
+            self.places[number], self.units[number] = self._encoder.place_row(piece), self._encoder.unit_number(piece)
+        return number
+
+
+def _larger(array: Any, shape: tuple[int, ...], kind: Any) -> Any:
+    made = np.zeros(shape, kind)
+    if array is not None:
+        made[: len(array)] = array
+    return made
 
 
 def _ground(board: Any, places: tuple[str, ...]) -> tuple[Floats, list[str]]:
@@ -250,15 +306,16 @@ def _place(board: Any, label: str) -> Any:
 
 def _mark(array: Floats, column: int, rows: Mapping[str, int], value: object) -> None:
     """Enter into a column what a field of the state says of rows, by their names."""
+    if not value:
+        return
     if isinstance(value, str):
         if value in rows:
             array[rows[value], column] = 1
     elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            if key in rows:
-                array[rows[key], column] = inner if isinstance(inner, int | float) else 1
-            else:
-                _mark(array, column, rows, inner)
+        named = [rows[key] for key in value if key in rows]
+        array[named, column] = [inner if type(inner) is int else 1 for key, inner in value.items() if key in rows]
+        for inner in () if len(named) == len(value) else [inner for key, inner in value.items() if key not in rows]:
+            _mark(array, column, rows, inner)
     elif isinstance(value, Iterable):
         for inner in value:
             _mark(array, column, rows, inner)

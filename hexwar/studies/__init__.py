@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hexwar.studies._arena import Match, Standing, arena, standings
     from hexwar.studies._comparing import Comparison, compare
     from hexwar.studies._figures import interval, summary
     from hexwar.studies._keeping import StudyFile, read_study
@@ -19,10 +20,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Comparison": "_comparing",
+    "Match": "_arena",
     "Moment": "_playing",
     "Outcome": "_playing",
     "Plan": "_playing",
+    "Standing": "_arena",
     "StudyFile": "_keeping",
+    "arena": "_arena",
     "compare": "_comparing",
     "interval": "_figures",
     "play_one": "_playing",
@@ -30,15 +34,19 @@ _HOMES = {
     "read_study": "_keeping",
     "report": "_report",
     "simulate": "_playing",
+    "standings": "_arena",
     "summary": "_figures",
 }
 
 __all__ = [
     "Comparison",
+    "Match",
     "Moment",
     "Outcome",
     "Plan",
+    "Standing",
     "StudyFile",
+    "arena",
     "compare",
     "interval",
     "play_one",
@@ -46,6 +54,7 @@ __all__ = [
     "read_study",
     "report",
     "simulate",
+    "standings",
     "summary",
 ]
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from hexwar.board import Board
+from hexwar.bots import KeyedChance, load_bot, usual_bot
 from hexwar.engine import Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
@@ -38,6 +39,7 @@ map               the map as text, as much as fits; "map on": before every quest
 map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
   hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
+        "hint": "hint              what the game's bot would do in your place",
         "luck": "luck              what the dice of the battles brought, against what they bring on average",
     },
     "What could be:": {
@@ -117,7 +119,13 @@ class Questions:
         roster = world.units if isinstance(world, HasUnits) else pieces
         self._pieces = {unit: pieces[unit] for unit in (*roster, *pieces) if unit in pieces}
         board = self._shown.board
-        always = {"status": True, "map": board is not None, "units": bool(pieces), "hex": isinstance(board, Board)}
+        always = {
+            "status": True,
+            "map": board is not None,
+            "units": bool(pieces),
+            "hex": isinstance(board, Board),
+            "hint": view.question is not None,
+        }
         words = [word for word in QUESTION_WORDS if always.get(word, self._answers(word))]
         self.known: dict[str, Answer] = {word: getattr(self, f"_{word}") for word in words}
 
@@ -257,6 +265,12 @@ class Questions:
             lines[f"{side}, {where}"].append(f"{group} {number}".strip())
         told = [folded(f"{title}: {', '.join(parts)}", "  ", "    ") for title, parts in lines.items()]
         return [*told, '  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.']
+
+    def _hint(self, words: list[str]) -> list[str]:
+        """What a bot that sees no more than the player would do; asked out of the blue, it has no plan of earlier decisions."""
+        name = usual_bot(self._view.ruleset.info)
+        action = load_bot(name).choose(self._view, KeyedChance("hint"))
+        return [f"  {name} would: {self._chronicle.named(str(action))}"]
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown

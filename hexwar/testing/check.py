@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from hexwar.bots import usual_bot
 from hexwar.engine import Ruleset
 from hexwar.engine._records import Json
 from hexwar.engine._rules import RuleIndex
@@ -31,8 +32,6 @@ from hexwar.workers import answers, useful_jobs
 
 MORE_GAMES = 3
 """So many times as many short games are played: they cost little and show little."""
-ANY_BOT = "greedy"
-"""Who plays the games of a ruleset that has no bot of its own."""
 Verdict = Literal["passed", "failed", "known", "repaired", "unjudged", "not run"]
 """A known failure that still fails is "known", one that passes is "repaired" and must be taken off the list. A check
 is "unjudged" if the ruleset crashed in its games and it found nothing else, and "not run" if no game could begin."""
@@ -277,7 +276,7 @@ def units_of(
     names = [subject.scenario for subject in subjects]
     units: list[Unit] = []
     if watches:
-        bot = subjects[0].info.bot or ANY_BOT
+        bot = usual_bot(subjects[0].info)
         games = budget.games * (MORE_GAMES if all(subject.is_short for subject in subjects) else 1)
         played = settings(subjects[0], [turns[number % len(turns)] for number in range(games)], seed)
         units += [

@@ -23,10 +23,9 @@ from types import FrameType
 from typing import Any
 
 import hexwar.mechanics
-from hexwar.bots import load_bot
+from hexwar.bots import load_bot, usual_bot
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
-from hexwar.testing.check import ANY_BOT
 from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
 from hexwar.testing.checks.totals import totals_of
 from hexwar.testing.combinations import settings
@@ -94,7 +93,7 @@ def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[Kno
     package = str(Path(str(sys.modules[type(subject.ruleset).__module__].__file__)).parent)
     folders = [package, str(Path(str(hexwar.mechanics.__file__)).parent)]  # those of variants begin with the same name
     every = [(setting, f"{seed}|{number}") for number, setting in enumerate(chosen)]
-    bots = ("", "", subject.info.bot or ANY_BOT)
+    bots = ("", "", usual_bot(subject.info))
     played = [reached(setting, key, folders, bots[number % 3]) for number, (setting, key) in enumerate(every)]
     found = {number: what for number, (_, what) in enumerate(played)}
     often: Counter[tuple[Any, ...]] = Counter()

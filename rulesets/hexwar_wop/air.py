@@ -47,6 +47,7 @@ class Fly(UnitAction):
     """An air unit is used."""
 
     kind = ""
+    can = "fly"
 
 
 @record
@@ -204,7 +205,7 @@ def supported_hexes(at: At, side: str, battle: Battle) -> list[str]:
     fighting = (*forces.attackers, *forces.guns) if side == battle.side else forces.defenders
     formations = {units[unit].formation for unit in fighting} - {""}
     others = [unit for unit in on_board(at, side) if units[unit].formation in formations]
-    return sorted({places[unit] for unit in (*fighting, *others)})
+    return sorted({places[unit] for unit in (*fighting, *others) if stands(at, unit)})
 
 
 def why_no_fighter(at: At, unit: str) -> Refusal | None:
@@ -279,6 +280,7 @@ class Patrolling(Launching):
     """4.3.a: a player places air units for reconnaissance and delay, and fighters with them; 4.3.b: the others wait."""
 
     kind = "patrolling"
+    ending = "Keep the rest on the ground"
     clause: ClassVar[str] = "4.3.a"
 
     def prompt(self, at: At, seat: str) -> str:
@@ -328,6 +330,7 @@ class Supporting(Launching):
     """14.8.a, 17.2.3, 17.10.a: a player places air units that support a fight; 17.10.b: as many as he likes."""
 
     kind = "supporting"
+    ending = "End support"
     clause: ClassVar[str] = "14.8.a"
     battle: Battle
 
@@ -378,6 +381,7 @@ class Answering(Launching):
     """14.8.b, 17.12.b: a player may place fighters on what the enemy has just placed; the enemy may answer those in turn."""
 
     kind = "answering"
+    ending = "Send no more fighters"
     clause: ClassVar[str] = "17.12.b"
     passed: int = 0
     """How many players in a row have placed nothing; after the second the missions are carried out."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hexwar.engine import Action, Position, Question
 from hexwar.mechanics import Battle, Done, on_board, standing
 from hexwar_wop.air import Answering, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting, near_formations
-from hexwar_wop.flights import FULL, SUPPORT, Flight, ready, stars_of
+from hexwar_wop.flights import DELAY, FULL, SUPPORT, Flight, flights_of, ready, stars_of
 
 MATTERS = 0.2
 """Support is given from this difference on, in the worth of a fight."""
@@ -69,10 +69,11 @@ def _support(at: Position, side: str, able: list[str], battle: Battle, worth: Ca
 
 
 def _intercept(at: Position, side: str, able: list[str]) -> Action:
-    """Whoever is no better."""
+    """Whoever is no better, unless he only delays a march: fighters are worth more in a fight."""
+    [enemy] = at.world.enemies(side)
+    placed = [flight for flight in flights_of(at, enemy) if flight.unit in at.state.launched and flight.mission != DELAY]
     for unit in able:
-        for whom in at.state.launched:
-            counter = at.world.units[whom]
-            if counter.side != side and (not counter.fighter or stars_of(at, whom) <= stars_of(at, unit)):
-                return Intercept(unit, whom)
+        for flight in placed:
+            if not at.world.units[flight.unit].fighter or stars_of(at, flight.unit) <= stars_of(at, unit):
+                return Intercept(unit, flight.unit)
     return Done()

@@ -117,7 +117,7 @@ def why_not_ready(at: Position, side: str, unit: str) -> Refusal | None:
     """4.2, 17.5: why an air unit cannot be used."""
     counter = at.world.units.get(unit)
     if counter is None or counter.side != side or counter.arm != AIR:
-        return Refusal.against("17.2.1", f"{unit} is no air unit of {side}")
+        return Refusal.against("17.2.1", f"{unit} is no air unit" + (f" of {side}" if side else ""))
     if unit in at.state.flown:
         supports = any(flight.unit == unit and flight.mission == SUPPORT for flight in at.state.flights)
         clause, told = ("17.5.b", "supports another fight") if supports else ("17.5.a", "has been used in this turn")

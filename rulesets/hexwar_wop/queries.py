@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.engine import Position
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Battle, HexQuery, Odds, on_board
+from hexwar_wop.flights import SUPPORT, Flight, why_not_ready
 from hexwar_wop.modifiers import ARTILLERY
 from hexwar_wop.reactions import Answer, answer, concerned
 
@@ -38,13 +39,14 @@ class CombatQuery(HexQuery):
 
     _at: At  # type: ignore[assignment]  # the position of this game
 
-    def odds(self, attackers: Iterable[str], hex: str, also: Iterable[str] = ()) -> Odds:
+    def odds(self, attackers: Iterable[str], hex: str, also: Iterable[str] = (), air: Iterable[str] = ()) -> Odds:
         """An attack on a hex: every modifier with its clause, and the exact chance of each result.
 
         Args:
             attackers: the units that attack, and artillery that supports them from where it stands.
             hex: the hex.
             also: hexes that are to be attacked as well in this activation, so that they do not count as left alone (14.13.u).
+            air: air units of either side that are to support it, as if no fighter drove them off (14.13.p).
         """
         at, units = self._at, tuple(attackers)
         if not units:
@@ -60,6 +62,10 @@ class CombatQuery(HexQuery):
             raise HexwarError(f"14.14.a: {', '.join(units)} only supports others, and nobody attacks {target}")
         state = at.state.copy()
         state.planned = (*state.planned, *((units[0], at.world.board.label(at.world.board.index(label))) for label in also))
+        for unit in air:
+            if refusal := why_not_ready(at, at.world.units[unit].side if unit in at.world.units else "", unit):
+                raise HexwarError(str(refusal))
+            state.flights = (*state.flights, Flight(unit, SUPPORT, target, battle=target))
         return at.world.combat.odds(Position(at.world, state), Battle(at.world.units[units[0]].side, target, units))
 
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class WopVictory(Victory):
     def scores(self, at: Position) -> tuple[Score, ...]:
         """19.3: as they are now."""
         rules, state = self.world.scenario.victory, at.state
-        taken = [entry for entry in rules.hexes if state.control[entry.hex] != entry.owner]
+        taken = [entry for entry in rules.hexes if state.control.get(entry.hex, entry.owner) != entry.owner]
         found = [Score(state.control[entry.hex], entry.value, f"{entry.name} ({entry.hex})", CLAUSE) for entry in taken]
         for unit in filter(state.lost.__contains__, self.world.units):  # in roster order, whatever was lost first
             counter = self.world.units[unit]

@@ -150,7 +150,7 @@ def test_14_4_before_and_in_its_combat_segment_a_whole_side_may_attack(capsys: p
     moving = told()
     assert f"  {both.attack} to {both.defence}\n" in moving
     assert "may attack now" not in moving
-    for _ in range(2):  # units, then headquarters
+    while Declare("97/33", "0913") not in game.legal_actions("soviet"):  # units, transports, headquarters
         game.apply(Done(), "soviet")
     for target in ("0913", "0811"):
         game.apply(Declare("97/33", target), "soviet")
@@ -159,3 +159,16 @@ def test_14_4_before_and_in_its_combat_segment_a_whole_side_may_attack(capsys: p
     resolving = told()
     assert "may not attack now, so not counted" in resolving
     assert f"  {game.query.odds(['97/33'], '0913').attack} to {both.defence}\n" in resolving
+
+
+def test_a_hint_is_what_the_games_bot_would_do(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only who is asked gets one, and whatever it says can be done."""
+    game = hexwar.new_game("bridgehead", seed=1)
+    while len(game.to_move) > 1:
+        game.apply(game.legal_actions(game.to_move[0])[-1], game.to_move[0])
+    (seat,) = game.to_move
+    assert TableCommands(game, seat, Chronicle(game.world)).obey("hint")
+    told = capsys.readouterr().out.removeprefix("  greedy would: ").strip()
+    assert told in {Chronicle(game.world).named(str(action)) for action in game.legal_actions()}
+    (other,) = {*game.world.seats} - {seat}
+    assert "hint" not in TableCommands(game, other, Chronicle(game.world)).known

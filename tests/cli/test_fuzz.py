@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from hexwar.mechanics import Move, Moves
 from hexwar.testing import fuzz_ruleset
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.secrecy import CHANNELS
+from hexwar.workers import Workers
 from tests.cli.helpers import run
 
 
@@ -26,15 +26,16 @@ def test_a_table_of_all_sorts_and_channels() -> None:
 
 def test_a_killed_process_does_not_end_it() -> None:
     """Given two processes that play, when one is killed, then others go on to the number that was asked for."""
-    killed: list[int | None] = []
+    killed: list[int] = []
 
     def kill(total: object) -> None:
         if not killed:
-            child = multiprocessing.active_children()[0]
-            child.kill()
-            killed.append(child.pid)
+            worker = next(iter(workers._running))
+            worker._process.kill()
+            killed.append(worker._process.pid)
 
-    report = fuzz_ruleset("bridgehead", attempts=3000, jobs=2, told=kill)
+    with Workers(2) as workers:
+        report = fuzz_ruleset("bridgehead", attempts=3000, jobs=2, told=kill, executor=workers)
     assert killed
     assert report.passed
     assert report.outcome.attempts.total() >= 3000

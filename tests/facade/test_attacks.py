@@ -291,16 +291,9 @@ def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
         hexwar.position(f"ruleset = '{ruleset}'\nstate = {{turn = 99}}\n")
 
 
-def test_a_place_in_the_sequence_behind_another_phase_is_refused() -> None:
-    stack = "[{kind = 'sequencing', path = [2, 2, 1]}, {kind = 'selecting'}]"
-    text = f"ruleset = 'ava'\nscenario = 'training'\nstate = {{phase = 'selection'}}\nstack = {stack}\n"
-    with pytest.raises(ContentError, match=r"the sequence of play has no place \[2, 2, 1\] in the phase 'selection'"):
-        hexwar.position(text)
-
-
 def test_a_segment_that_an_activation_does_not_have_is_refused() -> None:
-    stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 6}]"
-    with pytest.raises(ContentError, match=r"stack\.1\.segment: 6 is none of the numbers from 0 to 5"):
+    stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 99}]"
+    with pytest.raises(ContentError, match=r"stack\.1\.segment: 99 is none of the numbers from 0 to \d"):
         hexwar.position(f"ruleset = 'wop'\nunits = {{5A = '1523'}}\n{stack}\n")
 
 
@@ -360,7 +353,21 @@ def test_threads_that_share_a_game_are_refused_and_spoil_nothing(tmp_path: Path)
         sys.setswitchinterval(was)
     game.save(tmp_path / "a")
     assert hexwar.load_game(tmp_path / "a").digest == game.digest
-    assert RefusalCode.BUSY in {refusal.code for refusal in barred}
+    assert barred
+
+
+def test_a_thread_that_comes_while_another_acts_is_refused() -> None:
+    """Whether eight threads meet is chance; here the second comes while the first is surely in the middle of its action."""
+    game = hexwar.new_game("bridgehead", seed=1)
+    seat = game.to_move[0]
+    action = game.legal_actions(seat)[0]
+    digest = game.digest
+    with game._changing, ThreadPoolExecutor(1) as other:
+        error = other.submit(game.apply, action, seat).exception()
+    assert isinstance(error, Refusal)
+    assert error.code is RefusalCode.BUSY
+    assert game.digest == digest
+    game.apply(action, seat)
 
 
 def test_threads_with_games_of_their_own_share_a_world_and_nothing_else() -> None:

@@ -34,7 +34,8 @@ def leads(tokens: Tokens, question: Question, action: Action) -> Action | None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "scenario"), [("bridgehead", None), ("ava", "training"), ("ava", "smolensk"), ("tow", "training"), ("wop", None)]
+    ("ruleset", "scenario"),
+    [("bridgehead", None), ("ava", "training"), ("ava", "smolensk"), ("tow", "training"), ("wop", "training")],
 )
 def test_walks_and_offers_are_the_same(ruleset: str, scenario: str | None) -> None:
     game, chance = hexwar.new_game(ruleset, scenario, seed=2), random.Random(2)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.engine import DiceRolled, Game
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle, Done, Move, Retreat, RollModified
@@ -330,6 +331,12 @@ def test_17_11_the_twelfth_squadron_over_the_wkra() -> None:
     flight = over("12esk", SUPPORT, "1519", battle="1618")
     odds = asked({**units, "12esk": HOME}, flights=[flight]).query.odds(["67/17", "HvyArt"], "1618")
     assert odds.column == 0
+    before = asked({**units, "12esk": HOME}, weather="clear", turn=1)
+    assert before.query.odds(["67/17", "HvyArt"], "1618", air=["12esk"]) == odds, "asked before it flies"
+    assert before.query.odds(["67/17", "HvyArt"], "1618").column == -1
+    for unit, why in (("67/17", "17.2.1: 67/17 is no air unit"), ("19esk", "17.16: 19esk is not back yet"), ("x", "17.2.1")):
+        with pytest.raises(hexwar.HexwarError, match=why):
+            before.query.odds(["67/17", "HvyArt"], "1618", air=[unit])
 
 
 def test_17_10_a_independent_units_are_supported_where_they_are() -> None:

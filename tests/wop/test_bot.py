@@ -82,9 +82,10 @@ def test_it_supports_fights_in_which_that_matters_and_intercepts() -> None:
     assert chosen(begun(even, [Supporting("polish", (), battle)], [], turn=1)).kind == "support"
     game = begun(even, [Supporting("soviet", (), battle)], [], turn=1)
     assert fly(game.position, game.question("soviet"), "soviet", lambda at, fight: 1.0) == Done(), "nothing changes"
-    flights = [Flight("RAO15", "delay", "0907")]
-    seen = begun(even, [Answering("polish", (), 1)], [], turn=1, flights=flights, launched=["RAO15"], flown=["RAO15"])
-    assert chosen(seen) == Intercept("19esk", "RAO15")
+    for mission, answer in (("support", Intercept("19esk", "RAO15")), ("delay", Done())):
+        flights = [Flight("RAO15", mission, "0907")]
+        seen = begun(even, [Answering("polish", (), 1)], [], turn=1, flights=flights, launched=["RAO15"], flown=["RAO15"])
+        assert chosen(seen) == answer
 
 
 def test_it_pursues_towards_a_goal_and_not_away_from_it() -> None:

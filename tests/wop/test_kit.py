@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Action, Game, StepPushed
-from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModified
+from hexwar.engine import Action, DiceRolled, Event, Game, StepPushed
+from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModified, TurnBegan
 from hexwar.testing import CheckFailed, Subject
 from hexwar.testing.checks import check_named
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.mutation import planted
 from hexwar.testing.watch import Watch, budget_of
-from hexwar_wop import combat
-from hexwar_wop.flights import Flight
+from hexwar_wop import air, combat, movement
+from hexwar_wop.activation import Marching
+from hexwar_wop.air import Answering, FormationSpotted, Patrolling, Supporting
+from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested, Flight
 from hexwar_wop.kit import KIT
+from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
 from hexwar_wop.kit.checks import LossesAreEven, ResultsAreLiteral, RetreatsAreLiteral, SumsAreLiteral
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import MODIFIERS
@@ -73,6 +76,71 @@ def test_air_units_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(CheckFailed, match=r"14\.13\.a"):
             looked(SumsAreLiteral, game)
         monkeypatch.undo()
+
+
+def test_flights(monkeypatch: pytest.MonkeyPatch) -> None:
+    air_units = {"12esk": "airfields", "19esk": "airfields", "RAO15": "airfields"}
+    units = {**SOCHOCIN, **air_units, "33DS": "1009", "ArtXV": "0515", "18DP": "0712"}
+    battle = Battle("soviet", "0913", ("97/33", "98/33"))
+    above = [Flight("RAO15", "support", "0912", battle="0913")]
+    marching = begun(units, [Marching("soviet", ("97/33",))], [], active="soviet", flights=[Flight("12esk", "delay", "0912")])
+    looked(FlightsAreLiteral, marching)
+    for step, more, wrong in (
+        (Patrolling("polish", ()), {}, "near_formations"),
+        (Supporting("polish", (), battle), {}, "supported_hexes"),
+        (Answering("polish", (), 1), {"flights": above, "launched": ["RAO15"], "flown": ["RAO15"]}, "why_no_fighter"),
+    ):
+        game = begun(units, [step], [], turn=1, **more)
+        looked(FlightsAreLiteral, game)
+        answers = {"near_formations": 1 << 100, "supported_hexes": ["0913", "0712"], "why_no_fighter": None}
+        monkeypatch.setattr(air, wrong, lambda *asked, answer=answers[wrong]: answer)
+        with pytest.raises(CheckFailed, match=r"17\.2\.1"):
+            looked(FlightsAreLiteral, begun(units, [step], [], turn=1, **more))
+        monkeypatch.undo()
+    monkeypatch.setattr(movement, "DELAYED", 4)
+    other = [Flight("19esk", "delay", "0911")]
+    with pytest.raises(CheckFailed, match=r"17\.9"):
+        looked(FlightsAreLiteral, begun(units, [Marching("soviet", ("97/33",))], [], active="soviet", flights=other))
+
+
+def rolled(face: int) -> DiceRolled:
+    """A die that an air unit throws."""
+    return DiceRolled("", (face,), clause="17.16")
+
+
+@pytest.mark.parametrize(
+    ("told", "clause"),
+    [
+        ([rolled(4), AirLossChecked("12esk", 1, clause="17.16")], ""),
+        ([rolled(4), AirLossChecked("12esk", 2, clause="17.16")], "17.16"),
+        ([rolled(7), AirLossChecked("12esk", 2, 3, clause="5.10")], ""),
+        ([rolled(7), AirLossChecked("12esk", 2, 2, clause="5.10")], "17.16"),
+        ([TurnBegan(2, clause="19.2"), rolled(7), AirLossChecked("12esk", 2, 4, clause="5.10")], ""),
+        ([AirUnitsRested(("12esk",), clause="17.17"), rolled(4), AirLossChecked("12esk", 2, clause="17.15")], ""),
+        ([rolled(5), FormationSpotted("12esk", "33DS", clause="17.7")], ""),
+        ([rolled(6), FormationSpotted("12esk", "33DS", clause="17.7")], "17.6.a"),
+        ([rolled(5), AirUnitLeft("12esk", clause="17.6.c")], "17.6.a"),
+    ],
+)  # fmt: skip
+def test_air_losses(told: list[Event], clause: str) -> None:
+    game = begun({**SOCHOCIN, "12esk": {"at": "airfields", "steps": 1}}, [], [], turn=1)
+    check = AirLossesAreLiteral(Subject.of("wop"), budget_of("quick"))
+    check.before(game, "polish", Done())
+    if not clause:
+        check.after(game, "polish", Done(), told)
+        return
+    with pytest.raises(CheckFailed, match=clause):
+        check.after(game, "polish", Done(), told)
+
+
+@pytest.mark.parametrize("used", [[], ["12esk", "12esk"]])
+def test_air_units_are_used_once(used: list[str]) -> None:
+    flights = [Flight("12esk", "delay", "0912")]
+    game = begun({**SOCHOCIN, "12esk": "airfields"}, [], [], turn=1, flights=flights, flown=used)
+    check = AirLossesAreLiteral(Subject.of("wop"), budget_of("quick"))
+    check.before(game, "polish", Done())
+    with pytest.raises(CheckFailed, match=r"17\.5\.a"):
+        check.after(game, "polish", Done(), [])
 
 
 def test_results() -> None:

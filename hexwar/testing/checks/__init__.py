@@ -6,6 +6,7 @@ from hexwar.errors import UnknownName
 from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.attacks import AttacksFail
+from hexwar.testing.checks.bots import BotsAnswerWhatIsOffered
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.corpus import KnownGamesAgree
@@ -57,6 +58,7 @@ CHECKS: dict[str, type[Check]] = {
         InvariantsHold,
         ClausesAreKnown,
         HeirsGetWhatIsLeft,
+        BotsAnswerWhatIsOffered,
         EventsTellEverything,
         DerivedIsRight,
         StatesAreValues,

@@ -47,7 +47,7 @@ UNITS = [
 ]
 OUTCOMES = (("R", 0, 0, 1), ("R", 0, 0, 1), ("RR", 0, 0, 2), ("RR", 0, 0, 2), ("1RR", 0, 1, 2), ("2RR", 0, 2, 2), ("A2", 2, 0, 0))
 """10.3.3: results after which a player must decide."""
-NEXT_CHIT, RESOLVING, NEXT_TURN = (1, 3, 5), (1, 3, 2), (1, 6)
+NEXT_CHIT, RESOLVING, NEXT_TURN = (1, 3, 1), (1, 3, 2), (1, 0)
 """Where the sequence of play goes on."""
 
 

@@ -6,6 +6,7 @@ from hexwar.engine import Action, Event, Game, StepPushed
 from hexwar.mechanics import Aftermath, LoseStep, Retreat, RollModified
 from hexwar.testing.watch import Check, Watch
 from hexwar_wop.combat import Planning
+from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
 from hexwar_wop.kit.fights import Table
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.retreat import FallingBack
@@ -78,4 +79,11 @@ class RetreatsAreLiteral(Watch):
                     self.demand(told == literal, f"{unit} from {step.origin}: {sorted(told ^ literal)}", "14.22.a")
 
 
-CHECKS: tuple[type[Check], ...] = (SumsAreLiteral, ResultsAreLiteral, LossesAreEven, RetreatsAreLiteral)
+CHECKS: tuple[type[Check], ...] = (
+    SumsAreLiteral,
+    ResultsAreLiteral,
+    LossesAreEven,
+    RetreatsAreLiteral,
+    FlightsAreLiteral,
+    AirLossesAreLiteral,
+)

@@ -163,7 +163,7 @@ class Table:
         stars, spied = {"polish": 0, "soviet": 0}, set()
         for flight in self.state.flights:
             if flight.mission == "support" and flight.battle == target:
-                owner, entry = self._squadron(flight.unit)
+                owner, entry = self.squadron(flight.unit)
                 stars[owner] += entry["stars"][2 - self.left[flight.unit]]
             elif flight.mission == "reconnaissance":
                 spied.add(flight.formation)
@@ -172,14 +172,15 @@ class Table:
         return min(3, stars[side]) - min(3, stars[enemy]) - known[0] + known[1]
 
     @staticmethod
-    def _squadron(unit: str) -> tuple[str, Mapping[str, Any]]:
+    def squadron(unit: str) -> tuple[str, Mapping[str, Any]]:
+        """17.1: the side of an air unit, and what the order of battle says about it."""
         return next((side, it) for side in ("polish", "soviet") for it in printed("wkra.toml")[side]["air"] if it["id"] == unit)
 
-    def _delayed(self, enemy: str) -> set[str]:
+    def delayed(self, enemy: str) -> set[str]:
         """17.4, 17.8: the hexes in which air units of the other side delay a side."""
         found: set[str] = set()
         for flight in self.state.flights:
-            if flight.mission == "delay" and self._squadron(flight.unit)[0] != enemy:
+            if flight.mission == "delay" and self.squadron(flight.unit)[0] != enemy:
                 found |= {flight.hex, *(self.sheet.near[flight.hex] if self.left[flight.unit] == 2 else ())}
         return found
 
@@ -243,7 +244,7 @@ class Table:
         there = ground()[self.sheet.terrain[target]]
         if there.get("blocks_encirclement", False):
             return False
-        zone = self.zones[side] | self._delayed(enemy)
+        zone = self.zones[side] | self.delayed(enemy)
         near = [label for label in self.sheet.near[target] if any(self.passable(u, target, label) for u in defenders)]
         closed = [label for label in near if self.units(label, side) or (label in zone and not self.units(label, enemy))]
         return bool(near) and closed == near

@@ -1,0 +1,81 @@
+"""`hexwar arena`: which bot is the strongest."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
+from hexwar.errors import HexwarError
+
+if TYPE_CHECKING:
+    from hexwar.studies import Match
+
+
+@click.command(epilog="Example: hexwar arena ava --scenario training --games 20 --jobs 2")
+@RULESET
+@click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
+@click.option("--bot", "bots", metavar="NAME", multiple=True, help="The game's own, greedy and random if none is named.")
+@click.option("--games", type=click.IntRange(1), default=10, show_default=True, help="Of each bot on each side with each other.")
+@click.option("--first-seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the first game.")
+@OPTIONS
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
+@CLUSTER
+@AS_JSON
+def arena(
+    ruleset: str,
+    scenarios: tuple[str, ...],
+    bots: tuple[str, ...],
+    games: int,
+    first_seed: int,
+    options: dict[str, bool | str],
+    jobs: int,
+    address: str | None,
+    as_json: bool,
+) -> int:
+    """Let every bot play every other and itself, on both sides of every scenario, with the same seeds; who is how strong."""
+    from hexwar.bots import usual_bot
+    from hexwar.plugins import plugins
+    from hexwar.studies import Plan, standings
+    from hexwar.studies import arena as play
+    from hexwar.workers import cluster
+
+    info = plugins().info(ruleset)
+    if len(info.sides) != 2:
+        raise HexwarError(f"an arena is for two sides; {info.title} has {len(info.sides)}")
+    names = list(dict.fromkeys(bots or (usual_bot(info), "greedy", "random")))
+    chosen = [info.scenario(name).id for name in scenarios] or [scenario.id for scenario in info.playable]
+    matches: list[Match] = []
+    with cluster(address) as executor:
+        for scenario in chosen:
+            plan = Plan(ruleset, scenario, dict(zip(info.sides, (*names, *names), strict=False)), options)
+            for name in names:  # a mistake in the arguments shows here, in one sentence
+                Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
+            for match in play(plan, names, range(first_seed, first_seed + games), jobs=jobs, executor=executor):
+                matches.append(match)
+                if not as_json:
+                    click.echo(_line(match))
+    ranked = standings(matches)
+    wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
+    lines = ["", "bot                    Elo  won             95 % interval"]
+    for it in ranked:
+        low, high = it.between
+        lines.append(f"{it.bot:20} {it.elo:+6.0f}  {f'{it.won:g} of {it.games}':15} {low:.0%} to {high:.0%}")
+    data = {
+        "matches": [{"scenario": it.scenario, "bots": dict(it.bots), "games": [*map(asdict, it.outcomes)]} for it in matches],
+        "standings": [asdict(standing) for standing in ranked],
+    }
+    print_report(as_json, data, [*lines, *wrong])
+    return 1 if wrong else 0
+
+
+def _line(match: Match) -> str:
+    """Who won how often, and by how much the first side led."""
+    (first, one), (second, other) = match.bots.items()
+    lead = match.lead(first)
+    points = f", {first} leads by {lead:.1f} points" if lead is not None else ""
+    drawn = len(match.outcomes) - match.wins(first) - match.wins(second)
+    rest = f", {drawn} drawn" if drawn else ""
+    return f"{match.scenario}: {first} {one} {match.wins(first)}, {second} {other} {match.wins(second)}{rest}{points}"

@@ -1,0 +1,66 @@
+"""An arena: every bot on both sides, and what that says of their strength."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hexwar.studies import Match, Outcome, Plan, arena, standings
+from tests.cli.helpers import run
+
+
+def _match(one: str, other: str, winners: str) -> Match:
+    sides = {"b": "blue", "r": "red", "-": ""}
+    return Match("x", {"blue": one, "red": other}, [Outcome(seed, sides[won], {}, 1) for seed, won in enumerate(winners)])
+
+
+class TestStandings:
+    def test_ten_to_one_are_four_hundred_points(self) -> None:
+        strong, weak = standings([_match("strong", "weak", "b" * 500 + "r" * 50), _match("weak", "strong", "r" * 500 + "b" * 50)])
+        assert (strong.bot, weak.bot) == ("strong", "weak")
+        assert strong.elo - weak.elo == pytest.approx(400, abs=3)
+        assert (strong.won, strong.games) == (1000, 1100)
+
+    def test_an_easy_side_is_no_strength(self) -> None:
+        one, other = standings([_match("one", "other", "bbbb"), _match("other", "one", "bbbb"), _match("one", "one", "bbbb")])
+        assert one.elo == pytest.approx(other.elo, abs=1e-6) == pytest.approx(0, abs=1e-6)
+        assert one.games == 8
+
+    def test_draws_count_half_and_mistakes_not_at_all(self) -> None:
+        wrong = Match("x", {"blue": "one", "red": "other"}, [Outcome(1, "", {}, 1, error="Oops")])
+        one, other = standings([_match("one", "other", "--"), wrong])
+        assert (one.won, other.won, one.games) == (1, 1, 2)
+
+    def test_who_always_wins_has_a_rating_too(self) -> None:
+        best, _, worst = standings([_match("a", "b", "bbb"), _match("b", "c", "bbb"), _match("a", "c", "bbb")])
+        assert (best.bot, worst.bot) == ("a", "c")
+        assert 0 < best.elo < 2000
+
+
+def test_every_bot_plays_both_sides_and_itself_with_the_same_seeds() -> None:
+    plan = Plan("bridgehead", "crossing", {"blue": "", "red": ""})
+    matches = list(arena(plan, ["greedy", "random"], [3]))
+    assert [tuple(match.bots.values()) for match in matches] == [
+        ("greedy", "random"), ("random", "greedy"), ("greedy", "greedy"), ("random", "random"),
+    ]  # fmt: skip
+    assert {outcome.seed for match in matches for outcome in match.outcomes} == {3}
+
+
+def test_the_command_prints_matches_and_ratings() -> None:
+    words = ["arena", "bridgehead", "--bot", "random", "--bot", "greedy", "--games", "1"]
+    ran = run(*words)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0].startswith("crossing: blue random ")
+    assert "Elo" in ran.out
+    data = json.loads(run(*words, "--json").out)
+    assert sum(standing["elo"] for standing in data["standings"]) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"), [(["--bot", "zzz"], "no bot is called 'zzz'"), (["--scenario", "zzz"], "no scenario")]
+)
+def test_mistakes_are_a_sentence(words: list[str], sentence: str) -> None:
+    ran = run("arena", "bridgehead", *words)
+    assert ran.code == 2
+    assert sentence in ran.sentence
