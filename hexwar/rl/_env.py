@@ -126,7 +126,7 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._actions = 0
-        self.agent_selection = self.agents[0]
+        self.agent_selection = self.agents[-1]  # so that the first comes next
         self._ask()
 
     def _new_game(self, episode: int) -> Game:
@@ -134,11 +134,13 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         return new_game(seed=seed, **self._make)  # type: ignore[arg-type]  # checked by `env`
 
     def _ask(self) -> None:
-        """Turn to whoever decides next; of several who decide at the same time, one after the other."""
+        """Turn to whoever decides next; those who decide at the same time take turns, action by action."""
         self._seen = {}
         self._walk = None
         if self.game.to_move:
-            self.agent_selection = self.game.to_move[0]
+            seats = self.possible_agents
+            last = seats.index(self.agent_selection)
+            self.agent_selection = min(self.game.to_move, key=lambda seat: (seats.index(seat) - last - 1) % len(seats))
             question = self._view_of(self.agent_selection).question
             assert question is not None
             self._walk = Walk(self.tokens, question)

@@ -72,7 +72,7 @@ class Officer:
             return _reaction(at, question, actions)
         worth: dict[str, Callable[[Any], Any]] = {
             Fight.kind: lambda it: self._hopes(at, it.target),
-            Lead.kind: lambda it: (at.world.units[it.unit].morale, at.state.steps_left[it.unit]),
+            Lead.kind: lambda it: _leads(at, it.unit),
             LoseStep.kind: lambda it: -_price(at, it.unit),
             Retreat.kind: lambda it: _refuge(at, it, view.side),
             Pursue.kind: lambda it: _gain(at, it),
@@ -247,6 +247,12 @@ def _price(at: Position, unit: str) -> float:
     left: int = at.state.steps_left[unit]
     strengths = [-2, *(up.defence for up in world.units[unit].faces)]  # the last level costs the most
     return strengths[left] - strengths[left - 1]
+
+
+def _leads(at: Position, unit: str) -> tuple[bool, int, int]:
+    """The leader takes the first loss (14.12.b): nobody whom that would eliminate, then whoever has the best morale."""
+    left: int = at.state.steps_left[unit]
+    return left > 1, at.world.units[unit].morale, left
 
 
 def _reaction(at: Position, question: Question, actions: list[Action]) -> Action:

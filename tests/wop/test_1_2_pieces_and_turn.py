@@ -154,10 +154,11 @@ def test_17_1_air_units_are_those_of_the_scenario() -> None:
 
 @pytest.mark.parametrize(("control", "lost", "radio", "points", "winner"), [
     ({}, {}, False, (0, 0), "soviet"),
-    ({"1916": "polish"}, {}, False, (5, 0), None),
-    ({"1916": "polish", "1303": "polish"}, {}, False, (10, 0), "polish"),
+    ({"1916": "polish"}, {}, False, (5, 0), "soviet"),
+    ({"2711": "polish"}, {}, False, (6, 0), None),
+    ({"1916": "polish", "1303": "polish"}, {}, True, (12, 0), "polish"),
     ({"1916": "polish", "0514": "soviet"}, {}, False, (5, 5), "soviet"),
-    ({}, {"97/33": "0912", "XVA": "2106", "33DS": "1111"}, False, (8, 0), "polish"),
+    ({}, {"97/33": "0912", "XVA": "2106", "33DS": "1111"}, False, (8, 0), None),
     ({}, {"PPa": "1721"}, True, (2, 3), "soviet"),
 ])  # fmt: skip
 def test_19_3_points_decide_after_the_last_turn(

@@ -1,19 +1,28 @@
-"""What the 1918-21 system tells the test kit about itself: chapter 14 a second time and literally, and drills."""
+"""What the 1918-21 system tells the test kit about itself: chapters 14 and 17 a second time and literally, drills and totals."""
 
 from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.topics import Topics
+from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar_wop.kit.checks import CHECKS
+from hexwar_wop.kit.files import content_files
 
-DRILLS = resources.files(__package__) / "drills.toml"
+FILES = resources.files(__package__)
 GAMES = ("training", "raid", "wkra")
 QUICK = ("training", "wkra")
 """Trains, boats and aeroplanes are in the second one only."""
 KIT = Kit(
-    capabilities=(DrillBook(DRILLS),),
+    capabilities=(
+        DrillBook(FILES / "drills.toml"),
+        Topics(FILES / "topics.toml"),
+        Totals(FILES / "totals.toml"),
+        Content(content_files),
+    ),
     checks=CHECKS,
     scenarios={"quick": QUICK, "ci": GAMES, "nightly": GAMES},
     looks={"quick": 0.33},
