@@ -1,6 +1,7 @@
 """Wojna o niepodległość 1918-1921: the series rules of a Polish system, with three scenarios on the Wkra in August 1920.
 
-Tables, counter templates and scenarios are checked content; the index of the rules is `data/rules.toml`. This module is the card that `hexwar list` reads.
+Tables, counter templates and scenarios are checked content; the index of the rules is `data/rules.toml`. This module is the card
+that `hexwar list` reads.
 """
 
 from __future__ import annotations
