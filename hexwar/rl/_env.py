@@ -11,7 +11,7 @@ from hexwar.engine import NEUTRAL, Game
 from hexwar.errors import HexwarError
 from hexwar.facade import new_game
 from hexwar.rl._observation import Encoder, Floats
-from hexwar.rl._tokens import NotAToken, Tokens, Walk
+from hexwar.rl._tokens import Mask, NotAToken, Tokens, Walk
 
 try:
     from gymnasium import spaces
@@ -126,7 +126,7 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._actions = 0
-        self.agent_selection = self.agents[0]
+        self.agent_selection = self.agents[-1]  # so that the first comes next
         self._ask()
 
     def _new_game(self, episode: int) -> Game:
@@ -134,11 +134,13 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         return new_game(seed=seed, **self._make)  # type: ignore[arg-type]  # checked by `env`
 
     def _ask(self) -> None:
-        """Turn to whoever decides next; of several who decide at the same time, one after the other."""
+        """Turn to whoever decides next; those who decide at the same time take turns, action by action."""
         self._seen = {}
         self._walk = None
         if self.game.to_move:
-            self.agent_selection = self.game.to_move[0]
+            seats = self.possible_agents
+            last = seats.index(self.agent_selection)
+            self.agent_selection = min(self.game.to_move, key=lambda seat: (seats.index(seat) - last - 1) % len(seats))
             question = self._view_of(self.agent_selection).question
             assert question is not None
             self._walk = Walk(self.tokens, question)
@@ -154,10 +156,16 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         if seen is None:
             view = self._looked[1] if self._looked[0] == agent and self._walk is not None else self.game.view(agent)
             seen = self._seen[agent] = self.encoder.look(view)
+        mask = self.action_mask(agent)
         if self._walk is None or agent != self.agent_selection:
-            empty = np.zeros(self.tokens.size, np.int8)
-            return {"observation": {name: array.copy() for name, array in seen.items()}, "action_mask": empty}
-        return {"observation": self.encoder.with_walk(seen, self._walk), "action_mask": self._walk.mask}
+            return {"observation": {name: array.copy() for name, array in seen.items()}, "action_mask": mask}
+        return {"observation": self.encoder.with_walk(seen, self._walk), "action_mask": mask}
+
+    def action_mask(self, agent: str) -> Mask:
+        """The tokens that an agent may take now, without the cost of an observation; none for those who are not asked."""
+        if self._walk is None or agent != self.agent_selection:
+            return np.zeros(self.tokens.size, np.int8)
+        return self._walk.mask
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Take a token.

@@ -150,7 +150,7 @@ def test_14_4_before_and_in_its_combat_segment_a_whole_side_may_attack(capsys: p
     moving = told()
     assert f"  {both.attack} to {both.defence}\n" in moving
     assert "may attack now" not in moving
-    for _ in range(2):  # units, then headquarters
+    while Declare("97/33", "0913") not in game.legal_actions("soviet"):  # units, transports, headquarters
         game.apply(Done(), "soviet")
     for target in ("0913", "0811"):
         game.apply(Declare("97/33", target), "soviet")

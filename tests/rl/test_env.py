@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
 
@@ -14,7 +15,7 @@ from pettingzoo.test import api_test, seed_test
 
 import hexwar
 from hexwar.errors import HexwarError
-from hexwar.rl import HexwarEnv, NotAToken, env
+from hexwar.rl import NotAToken, env
 from hexwar_ava.kit import KIT as AVA
 from hexwar_bridgehead.kit import KIT as BRIDGEHEAD
 from hexwar_tow.kit import KIT as TOW
@@ -107,11 +108,15 @@ def test_agents_are_seats_and_those_who_decide_at_once_are_asked_in_turn() -> No
     assert both.game.to_move == ("blue", "red")  # chits are selected in secret
     assert both.agent_selection == "blue"
     assert not both.observe("red")["action_mask"].any()
-    chance = np.random.default_rng(1)
+    chance, asked = np.random.default_rng(1), []
     while both.game.to_move == ("blue", "red"):
-        both.step(random_token(both, chance))
-    assert both.agent_selection == "red"
-    assert both.observe("red")["action_mask"].any()
+        asked.append(both.agent_selection)
+        assert both.observe(both.agent_selection)["action_mask"].any()
+        actions = len(both.game.history)
+        while len(both.game.history) == actions:
+            both.step(random_token(both, chance))
+    assert len(asked) > 1
+    assert asked == (["blue", "red"] * len(asked))[: len(asked)]
 
 
 @pytest.mark.parametrize(("ruleset", "scenario"), GAMES[:3])
@@ -125,22 +130,25 @@ def test_nothing_hidden_is_observed(ruleset: str, scenario: str | None) -> None:
     assert secrets is not None
     made, chance, numbers, compared = env(ruleset, scenario), random.Random(1), np.random.default_rng(1), 0
     made.reset(seed=1)
+    last = made.agents[-1]
     while made.game.to_move and len(made.game.history) < 70:
         if not made._walk or not made._walk.taken:
             for seat in made.possible_agents:
                 at = secrets.resample(made.game.position, seat, chance)
                 if at is None:
                     continue
-                twin = HexwarEnv(ruleset, scenario)
-                twin.reset(seed=1)
+                twin = copy.copy(made)
                 twin.game = with_state(made.game, at)
+                twin.agent_selection = last
                 twin._ask()
                 here, there = made.observe(seat), twin.observe(seat)
                 assert np.array_equal(here["action_mask"], there["action_mask"])
                 for name, array in here["observation"].items():
                     assert np.array_equal(array, there["observation"][name]), name
                 compared += 1
+        actions, asked = len(made.game.history), made.agent_selection
         made.step(random_token(made, numbers))
+        last = asked if len(made.game.history) > actions else last
     assert compared > 10
 
 
@@ -175,3 +183,11 @@ def test_the_package_imports_nothing_heavy_and_says_what_is_missing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "pettingzoo is not installed: pip install 'hexwar[rl]'"
+
+
+def test_the_mask_alone_is_that_of_the_observation() -> None:
+    made = env("bridgehead", seed=4)
+    made.reset(seed=4)
+    for agent in made.agents:
+        assert np.array_equal(made.action_mask(agent), made.observe(agent)["action_mask"])
+    assert made.action_mask(made.agent_selection).any()

@@ -135,6 +135,8 @@ class Load:
             self.errors.append("a stream ended")
         except asyncio.CancelledError:
             pass
+        except Exception as error:  # a listener that stops is an error as well
+            self.errors.append(f"a listener stopped: {error!r}")
 
     def _cpu(self) -> float:
         fields = Path(f"/proc/{self._server.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()

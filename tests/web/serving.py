@@ -102,6 +102,9 @@ class Connection:
                 await self._open[1].wait_closed()
 
     async def _send(self, path: str, body: Any) -> tuple[int, int]:
+        if self._open is not None and self._open[0].at_eof():  # the server closes what nobody uses, and browsers do the same
+            await self.close()
+            self._open = None
         if self._open is None:
             self._open = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._open

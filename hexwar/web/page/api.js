@@ -64,6 +64,9 @@ export const known = {
   },
 };
 
+// When there is nothing else to do; Safari does not know when that is.
+export const idle = globalThis.requestIdleCallback ?? setTimeout;
+
 export function hash() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }

@@ -11,27 +11,35 @@ export class Faces {
   // `ready` is called with each sheet whose faces can be copied from now on.
   constructor(ready) {
     this.drawn = new Map(); // face -> SVG
+    this.laid = new Set(); // those that are on a sheet, or soon will be
     this.sheets = new Map(); // face -> the sheet that has it
     this.ready = ready;
   }
 
-  // New faces; `isWorks` says which of them are works, which fill a place.
-  add(faces, isWorks) {
-    const fresh = Object.entries(faces).filter(([face]) => !this.drawn.has(face));
-    for (const [face, svg] of fresh) this.drawn.set(face, svg);
-    for (const wide of [COUNTER, WORKS]) this.lay(fresh.map(([face]) => face).filter((face) => isWorks(face) === (wide === WORKS)), wide);
+  add(faces) {
+    for (const [face, svg] of Object.entries(faces)) this.drawn.set(face, svg);
+  }
+
+  // These will be needed; `isWorks` says which of them are works, which fill a place.
+  want(faces, isWorks) {
+    const fresh = faces.filter((face) => this.drawn.has(face) && !this.laid.has(face));
+    for (const face of fresh) this.laid.add(face);
+    for (const wide of [COUNTER, WORKS]) this.lay(fresh.filter((face) => isWorks(face) === (wide === WORKS)), wide);
   }
 
   lay(fresh, wide) {
     const old = new Set([...this.sheets.values()].filter((sheet) => sheet.wide === wide));
     const faces = fresh.length && old.size >= MOST_SHEETS ? [...[...old].flatMap((sheet) => sheet.faces), ...fresh] : fresh;
-    for (let n = 0; n < faces.length; n += ON_SHEET) {
-      const sheet = new Sheet(faces.slice(n, n + ON_SHEET), wide, this.drawn);
-      sheet.loaded.then(() => {
-        for (const face of sheet.faces) this.sheets.set(face, sheet);
-        this.ready(sheet);
-      });
-    }
+    for (let n = 0; n < faces.length; n += ON_SHEET) this.load(faces.slice(n, n + ON_SHEET), wide);
+  }
+
+  load(faces, wide) {
+    const sheet = new Sheet(faces, wide, this.drawn), half = faces.length >> 1;
+    const failed = () => half && [faces.slice(0, half), faces.slice(half)].forEach((part) => this.load(part, wide));
+    sheet.loaded.then(() => {
+      for (const face of faces) this.sheets.set(face, sheet);
+      this.ready(sheet);
+    }, failed); // a face that cannot be drawn must not take the others with it
   }
 
   // Copies a face to a place of another canvas, if there is one yet.

@@ -1,7 +1,7 @@
 // The map: the ground is a picture that is rasterised once for each size, marks are a layer of their own, and so are the counters:
 // a canvas for the part of the map around the window. Every piece is an element with a name, too, which is clicked, focused and
 // read aloud. Panning and zooming change one transform; when a zoom is over, everything gets its new size.
-import { make } from "./api.js";
+import { idle, make } from "./api.js";
 import { COUNTER, Faces, WORKS } from "./faces.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,12 +11,10 @@ const MOST_PIXELS = 40e6;
 const DRAG = 5;
 const READING = 44; // pixels of a unit at which counters can be read
 const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
-const AROUND = 0.5; // how far beyond the window counters are painted, as a part of its width
+const AROUND = 0.5, MOST_AROUND = 16e6; // how far beyond the window counters are painted, as a part of its width, and how many pixels that may be
 // How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
 const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], meant: [0.07, "#c4007f"] };
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
-
-const idle = globalThis.requestIdleCallback ?? setTimeout; // which Safari lacks
 
 function svg(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
@@ -45,6 +43,8 @@ export class GameMap {
     this.rings = new Map(Object.keys(RINGS).map((ring) => [ring, new Set()])); // which pieces are marked how
     this.fans = new Map(); // the pieces of the open stack -> how far to the side each lies
     this.stacks = new Map();
+    this.painted = {}; // its promise is kept when counters can be seen
+    this.painted.promise = new Promise((kept) => (this.painted.resolve = kept));
     this.faces = new Faces((sheet) => {
       this.repaint();
       idle(() => sheet.raster(this.pixels(sheet.wide))); // what is not seen yet may be seen soon
@@ -258,8 +258,9 @@ export class GameMap {
   // -- what is on it ----------------------------------------------------------------------------------------------------
 
   draw(pieces, faces, control, colours) {
-    const works = new Set(pieces.filter((piece) => piece.works).map((piece) => piece.face));
-    this.faces.add(faces, (face) => works.has(face));
+    this.faces.add(faces);
+    this.want(pieces.filter((piece) => this.centre(piece.place)));
+    idle(() => this.want(pieces)); // those beside the map may come
     const [left, top] = this.ground.origin, stacks = new Map(), present = new Set();
     for (const piece of pieces) {
       if (!this.centre(piece.place)) continue;
@@ -294,6 +295,12 @@ export class GameMap {
     this.held = held;
     this.colours = colours;
     this.spread(this.opened);
+  }
+
+  want(pieces) {
+    const works = new Set(pieces.filter((piece) => piece.works).map((piece) => piece.face));
+    this.faces.want([...new Set(pieces.map((piece) => piece.face))], (face) => works.has(face));
+    if (!pieces.length) this.painted.resolve();
   }
 
   // A flag for each place that somebody controls; those of a side are one element.
@@ -399,7 +406,8 @@ export class GameMap {
     if (!this.unit || this.zoom !== 1) return; // when the zoom is over
     const sharp = devicePixelRatio, { counters } = this;
     if (!this.window || !this.covers()) {
-      const { clientWidth, clientHeight } = this.root, more = [clientWidth * AROUND, clientHeight * AROUND];
+      const { clientWidth, clientHeight } = this.root, room = Math.sqrt(MOST_AROUND / (clientWidth * clientHeight)) / sharp;
+      const more = [clientWidth, clientHeight].map((length) => length * Math.max(0.05, Math.min(AROUND, (room - 1) / 2)));
       this.window = [-this.x - more[0], -this.y - more[1], clientWidth - this.x + more[0], clientHeight - this.y + more[1]]
         .map((at, n) => Math.round(Math.max(-this.unit, Math.min(at, [this.width, this.height][n % 2] * this.unit + this.unit))));
       const [left, top, right, bottom] = this.window;
@@ -416,7 +424,9 @@ export class GameMap {
       this.paintRings(pen, element.dataset.piece, at, size, unit * sharp);
       this.faces.copy(pen, element.spot.face, ...at, size);
     }
-    this.world.classList.toggle("drawn", this.faces.sheets.size > 0);
+    if (!this.faces.sheets.size) return;
+    this.world.classList.add("drawn");
+    this.painted.resolve();
   }
 
   paintRings(pen, id, [x, y], size, unit) {

@@ -13,6 +13,7 @@ const ask = (what, query = {}) => api.get(path(what), { seat, ...query });
 const AWAY = "The server does not answer; the page tries again.";
 const MOST_LISTED = 150;
 const REST = 50; // milliseconds for which a pointer rests on a piece before somebody may click it
+const LATEST = 1000; // milliseconds after which the ground waits for nothing
 const STEP = 700; // milliseconds for which a replay shows an action
 
 let about, map, view, seat;
@@ -46,7 +47,7 @@ async function begin() {
   showOverlayButtons();
   settingsPanel($("settings").lastElementChild);
   rulesPanel($("search"), $("found"), (search) => api.get(path("/rules"), { search }), showRule);
-  if (map) first.then(() => ground).then(paint).catch(report);
+  if (map) ground.then(paint).catch(report);
   await look();
   if (settings.get("replay")) replay();
   notesPanel($("notes"), seat, (text) => api.post(path("/note"), { seat, text }), () => ask("/note"));
@@ -65,6 +66,7 @@ async function begin() {
 
 async function paint(ground) {
   if (!ground) return;
+  await Promise.race([map.painted.promise, new Promise((later) => setTimeout(later, LATEST))]); // counters take less time
   const picture = new Image();
   picture.src = URL.createObjectURL(ground);
   await picture.decode();

@@ -1,5 +1,5 @@
 // A game that was played: a scrubber over what each action changed. Everything is in this file.
-import { arrange, make } from "./api.js";
+import { arrange, idle, make } from "./api.js";
 import { GameMap } from "./map.js";
 
 const $ = (id) => document.getElementById(id);
@@ -20,7 +20,8 @@ picture.src = URL.createObjectURL(new Blob([game.svg], { type: "image/svg+xml" }
 await picture.decode();
 const map = new GameMap($("map"), game.ground, { click: () => {}, about: tip });
 map.paint(picture);
-map.faces.add(game.faces, (face) => game.about[face].works);
+map.faces.add(game.faces);
+idle(() => map.faces.want(Object.keys(game.faces), (face) => game.about[face].works));
 
 const kept = []; // positions after 0, EVERY, 2 EVERY ... changes
 const lines = []; // the log: the moment of each line, the line, and its row once it was shown
