@@ -11,7 +11,7 @@ from hexwar.engine import NEUTRAL, Game
 from hexwar.errors import HexwarError
 from hexwar.facade import new_game
 from hexwar.rl._observation import Encoder, Floats
-from hexwar.rl._tokens import NotAToken, Tokens, Walk
+from hexwar.rl._tokens import Mask, NotAToken, Tokens, Walk
 
 try:
     from gymnasium import spaces
@@ -156,10 +156,16 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         if seen is None:
             view = self._looked[1] if self._looked[0] == agent and self._walk is not None else self.game.view(agent)
             seen = self._seen[agent] = self.encoder.look(view)
+        mask = self.action_mask(agent)
         if self._walk is None or agent != self.agent_selection:
-            empty = np.zeros(self.tokens.size, np.int8)
-            return {"observation": {name: array.copy() for name, array in seen.items()}, "action_mask": empty}
-        return {"observation": self.encoder.with_walk(seen, self._walk), "action_mask": self._walk.mask}
+            return {"observation": {name: array.copy() for name, array in seen.items()}, "action_mask": mask}
+        return {"observation": self.encoder.with_walk(seen, self._walk), "action_mask": mask}
+
+    def action_mask(self, agent: str) -> Mask:
+        """The tokens that an agent may take now, without the cost of an observation; none for those who are not asked."""
+        if self._walk is None or agent != self.agent_selection:
+            return np.zeros(self.tokens.size, np.int8)
+        return self._walk.mask
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Take a token.

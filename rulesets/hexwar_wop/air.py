@@ -384,7 +384,7 @@ class Answering(Launching):
     ending = "Send no more fighters"
     clause: ClassVar[str] = "17.12.b"
     passed: int = 0
-    """How many players in a row have placed nothing; after the second the missions are carried out."""
+    """1 if the other player has had his say: when both have, and this one places nothing, the missions are carried out."""
     placed: bool = False
 
     def prompt(self, at: At, seat: str) -> str:
@@ -419,12 +419,11 @@ class Answering(Launching):
     def resume(self, play: Doing) -> None:
         """The other player, until both have enough; then everything is carried out."""
         play.pop()
-        passed = 1 if self.placed else self.passed + 1
-        if not self.placed and passed > 1:
+        if self.passed and not self.placed:
             carry_out(play)
         else:
             [enemy] = play.world.enemies(play.world.seats[self.seat])
-            play.push(Answering(play.world.seat_for(enemy), (), passed))
+            play.push(Answering(play.world.seat_for(enemy), (), 1))
 
 
 def patrol(play: Doing) -> None:

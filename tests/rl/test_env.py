@@ -183,3 +183,11 @@ def test_the_package_imports_nothing_heavy_and_says_what_is_missing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "pettingzoo is not installed: pip install 'hexwar[rl]'"
+
+
+def test_the_mask_alone_is_that_of_the_observation() -> None:
+    made = env("bridgehead", seed=4)
+    made.reset(seed=4)
+    for agent in made.agents:
+        assert np.array_equal(made.action_mask(agent), made.observe(agent)["action_mask"])
+    assert made.action_mask(made.agent_selection).any()

@@ -90,7 +90,8 @@ def over(unit: str, mission: str, label: str, **more: str) -> Flight:
 def soviet_fighters(monkeypatch: pytest.MonkeyPatch) -> None:
     """A scenario in which the other side has fighters too."""
     scenario = load_wop().scenarios["wkra"]
-    fighters = [AirEntry(id="RAO15", fighter=True, stars=(2, 1)), AirEntry(id="RAO16", fighter=False, stars=(1, 1))]
+    kinds = {"RAO15": True, "RAO16": False, "RAO17": True}
+    fighters = [AirEntry(id=name, fighter=fighter, stars=(1 + fighter, 1)) for name, fighter in kinds.items()]
     soviet = scenario.soviet.model_copy(update={"air": fighters})
     monkeypatch.setitem(load_wop().scenarios, "wkra", scenario.model_copy(update={"soviet": soviet}))
     monkeypatch.setattr(plugins(), "worlds", {})
@@ -382,6 +383,20 @@ def test_17_12_a_a_fighter_goes_with_another_air_unit() -> None:
     game.apply(Hinder("12esk", "0912"))
     game.apply(Escort("19esk", "12esk"))
     assert flown(game) == {"12esk": (DELAY, "0912"), "19esk": (COVER, "0912")}
+
+
+def test_17_12_a_not_with_what_was_placed_before() -> None:
+    game = patrol([], flights=[over("12esk", DELAY, "0912")], flown=["12esk"])
+    assert refused(game, Escort("19esk", "12esk")) == "17.12.a"
+
+
+@pytest.mark.usefixtures("soviet_fighters")
+def test_17_12_a_nobody_escorts_an_escort() -> None:
+    game = patrol([], "soviet", units={"RAO16": HOME, "RAO17": HOME})
+    game.apply(Hinder("RAO16", "0913"))
+    game.apply(Escort("RAO15", "RAO16"))
+    assert offered(game, Escort) == [Escort("RAO17", "RAO16")]
+    assert refused(game, Escort("RAO17", "RAO15")) == "17.12.a"
 
 
 @pytest.mark.clause("17.13.a")
