@@ -7,7 +7,7 @@ checked content. This module is the card that `hexwar list` reads.
 from __future__ import annotations
 
 from hexwar import RulesetInfo, hookimpl
-from hexwar.engine import Scenario
+from hexwar.engine import Option, Scenario
 
 INFO = RulesetInfo(
     id="wop",
@@ -37,6 +37,7 @@ INFO = RulesetInfo(
             bound=1500,
         ),
     ),
+    options=(Option("supply-by-majority", "Lack of supply counts in a fight only for most levels of a side", clause="3.13"),),
     entry="hexwar_wop.ruleset:RULESET",
     bot="wop-officer",
     kit="hexwar_wop.kit:KIT",

@@ -7,14 +7,15 @@ from typing import Annotated, ClassVar
 
 from hexwar.engine import Action, ActionSet, Below, Listed, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Moving, UnitAction, on_board
+from hexwar.mechanics import Move, Moving, UnitAction, on_board, stands
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER
-from hexwar_wop.content import AIR, HEADQUARTERS
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
+from hexwar_wop.river import Sail, boats, present, sail, sailing
 from hexwar_wop.supply import headquarters_of
-from hexwar_wop.transport import transport_segment, travels_alone
+from hexwar_wop.transport import carrier, transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -28,7 +29,7 @@ class ActivationBegan(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active, state.reacted = self.side, ()
+        state.active, state.reacted, state.marched, state.together = self.side, (), (), ()
 
 
 @record
@@ -49,6 +50,27 @@ class Marching(Moving):
 
     kind = "marching"
 
+    def waiting(self, at: At) -> tuple[str, ...]:
+        """Those on the map, and the boats on its rivers."""
+        return tuple(unit for unit in present(at, self.units) if not carrier(at, unit) or stands(at, unit))
+
+    def deciders(self, at: At) -> tuple[str, ...]:
+        """The active player."""
+        return (self.seat,) if self.waiting(at) else ()
+
+    def choices(self, at: At, unit: str) -> ActionSet:
+        """Its moves; those of a river unit lead along the river (16.1.a)."""
+        return sailing(at, unit) if at.world.units[unit].arm == RIVER else Moving.choices(self, at, unit)
+
+    def act(self, play: Doing, action: Move | Sail) -> None:
+        """Move it."""
+        if isinstance(action, Sail):
+            sail(play, action.unit, play.world.river.sails(play, action.unit)[action.to], "16.1.a")
+        else:
+            for other in play.world.movement.joined(play, action.unit, action.mode):
+                play.state.stack[-1].strike_off(play, other)
+            Moving.act(self, play, action)
+
     def why_not_now(self, at: At, action: UnitAction) -> Refusal | None:
         """9.11: why a unit is not among those that move."""
         if action.unit in at.state.no_command and at.world.command.is_orphan(at, action.unit):
@@ -60,15 +82,15 @@ class Marching(Moving):
         counters, marked = play.world.units, play.state.no_command
         formation = "" if unit in marked else counters[unit].formation
         late = [other for other in marked if formation and counters[other].formation == formation]
-        late += play.world.movement.company(play, unit)
         play.replace(replace(self, units=tuple(other for other in self.units if other != unit and other not in late)))
 
 
 def move_units(play: Doing, seat: str) -> None:
     """2.7.a, 2.7.b: all units of the side on the map."""
     units = play.world.units
-    mine = [unit for unit in on_board(play, play.world.seats[seat]) if units[unit].arm not in (HEADQUARTERS, AIR)]
-    movers = tuple(unit for unit in mine if play.world.movement.may_move(play, unit))
+    side = play.world.seats[seat]
+    mine = [unit for unit in on_board(play, side) if units[unit].arm not in (HEADQUARTERS, AIR)]
+    movers = tuple(unit for unit in (*mine, *boats(play, side)) if play.world.movement.may_move(play, unit))
     if movers:
         play.push(Marching(seat, movers))
 

@@ -25,14 +25,16 @@ from hexwar.mechanics import (
     has_room,
     on_board,
 )
+from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot_air import fly
-from hexwar_wop.combat import Planning
-from hexwar_wop.content import HEADQUARTERS, ROUTES
+from hexwar_wop.combat import SUPPORTING, Planning
+from hexwar_wop.content import HEADQUARTERS, RIVER, ROUTES
 from hexwar_wop.losses import Lead
 from hexwar_wop.modifiers import ARTILLERY, troops
 from hexwar_wop.reactions import Advancing, React, Reacting
 from hexwar_wop.replacements import Refit
+from hexwar_wop.river import Cruising, Sail, boats, is_afloat
 from hexwar_wop.transport import Transporting, Unload, can_unload, carrier
 from hexwar_wop.world import WopWorld
 
@@ -59,7 +61,7 @@ class Officer:
         if question.kind == Planning.kind:
             return self._declare(at, question, view.side)
         self._plan = None
-        if question.asks == Move.kind:
+        if question.asks == Move.kind or question.kind == Marching.kind:
             return self._move(at, question, view.side)
         if question.asks in (Arrive.kind, Refit.kind):  # whoever can come back does, and whoever can be refitted is
             return question.example
@@ -76,7 +78,10 @@ class Officer:
             LoseStep.kind: lambda it: -_price(at, it.unit),
             Retreat.kind: lambda it: _refuge(at, it, view.side),
             Pursue.kind: lambda it: _gain(at, it),
+            Sail.kind: lambda it: -at.world.river.foes(at, it.to, view.side),
         }
+        if question.kind == Cruising.kind:
+            return Done()
         known = [action for action in actions if action.kind in worth]
         if not known:
             return actions[0]
@@ -114,6 +119,12 @@ class Officer:
             if unit in self._stays:
                 continue
             here = at.state.locations[unit]
+            if at.world.units[unit].arm == RIVER:
+                self._stays.add(unit)
+                best = max([here, *at.world.river.sails(at, unit)], key=lambda place: picture.boat(place))
+                if best != here:
+                    return Sail(unit, best)
+                continue
             ends = self._ends(at, question, unit)
             judge = picture.headquarters if at.world.units[unit].arm == HEADQUARTERS else picture.unit
             best = max(ends, key=lambda label: judge(unit, label), default=here)  # it is used at once
@@ -173,6 +184,14 @@ class Picture:
             value -= 0.8 * max(0, far - self.world.units[counter.formation].command + 1)
         return value
 
+    def boat(self, place: str) -> float:
+        """What it is worth to have a river unit on a hexside: near fights on the banks, and not between enemies."""
+        river, board = self.world.river, self.board
+        near = {*river.banks(place), *(hex for bank in river.banks(place) for hex in board.neighbours(bank))}
+        fights = [hex for hex in near if hex in self.foes and any(other in self.friends for other in board.neighbours(hex))]
+        held = [bank for bank in river.banks(place) if bank in self.friends]
+        return 0.8 * len(fights) + 0.5 * len(held) - 1.5 * sum(bank in self.foes for bank in river.banks(place))
+
     def headquarters(self, unit: str, label: str) -> float:
         """What it is worth to have a headquarters in a hex."""
         board, counter, places, units = self.board, self.world.units[unit], self.at.state.locations, self.world.units
@@ -202,10 +221,10 @@ def _strengths(at: Position, side: str) -> dict[str, int]:
 def plan(at: Position, side: str) -> list[Declare]:
     """The attacks that are worth while together: hexes that are attacked do not disturb the attacks on others."""
     combat = at.world.combat
-    able = combat.targets(at, on_board(at, side), side)
+    able = combat.targets(at, (*on_board(at, side), *boats(at, side)), side)
     pairs = {(unit, target) for unit, hexes in able.items() for target in hexes}
     while True:
-        fronts = {target for unit, target in pairs if at.world.units[unit].arm != ARTILLERY}
+        fronts = {target for unit, target in pairs if at.world.units[unit].arm not in SUPPORTING}
         pairs = {(unit, target) for unit, target in pairs if target in fronts}
         state = at.state.copy()
         state.planned = tuple(sorted(pairs))
@@ -220,7 +239,7 @@ def plan(at: Position, side: str) -> list[Declare]:
         if worth[worst] >= WORTHWHILE:
             break
         pairs = {pair for pair in pairs if pair[1] != worst}
-    guns = [pair for pair in pairs if at.world.units[pair[0]].arm == ARTILLERY]
+    guns = [pair for pair in pairs if at.world.units[pair[0]].arm in SUPPORTING]
     order = sorted(pairs.difference(guns), key=lambda pair: (-worth[pair[1]], pair)) + sorted(guns)
     return [Declare(unit, target) for unit, target in order]
 
@@ -258,6 +277,8 @@ def _leads(at: Position, unit: str) -> tuple[bool, int, int]:
 def _reaction(at: Position, question: Question, actions: list[Action]) -> Action:
     """Two hexes back before a stronger enemy, or as far as it goes."""
     [enemy] = at.world.enemies(at.world.seats[question.seat])
+    if is_afloat(at, question.pieces[0]):  # who comes to a bank does a boat no harm
+        return Done()
     near = at.world.board.neighbours(question.places[0])
     foes = sum(points for label, points in _strengths(at, enemy).items() if label in near)
     own = sum(face(at, unit).defence for unit in question.pieces)

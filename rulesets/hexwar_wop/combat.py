@@ -36,16 +36,16 @@ from hexwar.mechanics import (
     on_board,
     stack,
     standing,
-    stands,
 )
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
-from hexwar_wop.fighting import AttackPlanned, AttacksOver, LeaderNamed, PursuitNoted, StackBeaten
+from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
-from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, strength, troops
+from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, joining, strength, troops
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
 from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
+from hexwar_wop.river import RIVER_ACTIONS, RIVER_EVENTS, RIVER_STEPS, Cruising, Drifting, boats, present
 from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     At: TypeAlias = Position[WopState, WopWorld]
     Doing: TypeAlias = Play[WopState, WopWorld]
 
+SUPPORTING = (ARTILLERY, RIVER)
+"""14.14.a, 16.4: those that take part only in attacks of others."""
 COMBAT_CLAUSES = {
     "combat": "14.7",
     "combat.declare": "14.7",
@@ -71,6 +73,7 @@ COMBAT_CLAUSES = {
     "retreat.immobile": "14.30",
     "retreat.immobile.headquarters": "9.26",
     "retreat.none": "14.26",
+    "retreat.river": "14.29.b",
     "retreat.train": "14.28.b",
     "retreat.zone.headquarters": "10.15",
     "pursuit": "14.31",
@@ -90,7 +93,7 @@ class WopCombat(SumCombat):
     def why_not_attack(self, at: At, unit: str, target: str) -> Refusal | None:
         """Why a unit on the board could not attack a hex, or support an attack on it; 15.3: a train attacks beside its line."""
         counter, board, here = self.world.units[unit], self.world.board, at.state.locations[unit]
-        if counter.arm in (HEADQUARTERS, AIR, RIVER):
+        if counter.arm in (HEADQUARTERS, AIR):
             return against(at, "combat", f"{unit} does not attack")
         if unit in at.state.no_command:
             return Refusal.against("9.22.a", f"{unit} is without command")
@@ -102,11 +105,17 @@ class WopCombat(SumCombat):
             return against(at, "combat", f"there is no enemy unit in {target} that could be attacked")
         if counter.arm == ARTILLERY:
             return self._why_no_support(at, unit, target)
+        if counter.arm == RIVER:
+            return self.world.river.why_not_attack(at, unit, target)
         if not board.adjacent(here, target):
             return Refusal.against("10.12", f"{unit} does not stand next to {target}")
         if counter.arm != TRAIN and not is_open(at, unit, here, target):
             return Refusal.against("14.6", f"{unit} could not move from {here} into {target}")
         return None
+
+    def may_attack(self, at: At, unit: str, target: str) -> bool:
+        """Whether a unit that may be gone by now could attack a hex, from the map or from its rivers."""
+        return bool(present(at, (unit,))) and self.why_not_attack(at, unit, target) is None
 
     def _enemies_in(self, at: At, side: str, target: str) -> bool:
         """14.3.b: whether units defend a hex that have not been attacked yet."""
@@ -125,9 +134,9 @@ class WopCombat(SumCombat):
         [enemy] = self.world.enemies(side)
         board, found, counters = self.world.board, {}, self.world.units
         hexes = {label for label in board.unmask(at.state.layout.held[enemy]) if counting(at, label)}
-        for unit in standing(at, units):
+        for unit in present(at, units):
             here, counter = at.state.locations[unit], counters[unit]
-            near = hexes if counter.arm == ARTILLERY else hexes.intersection(board.neighbours(here))
+            near = hexes if counter.arm in SUPPORTING or here not in board else hexes.intersection(board.neighbours(here))
             able = sorted(label for label in near if self.why_not_attack(at, unit, label) is None)
             if able:
                 found[unit] = able
@@ -139,7 +148,7 @@ class WopCombat(SumCombat):
         battle = Battle(battle.side, battle.target, able)
         if not self._enemies_in(at, battle.side, battle.target):
             return battle, None, f"nobody is left in {battle.target} who has not been attacked"
-        if all(self.world.units[unit].arm == ARTILLERY for unit in able):
+        if all(self.world.units[unit].arm in SUPPORTING for unit in able):
             return battle, None, "no attacker is left"
         return battle, self.odds(at, battle), ""
 
@@ -154,8 +163,8 @@ class WopCombat(SumCombat):
     def strengths(self, at: At, battle: Battle) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
         """14.10.a, 14.14.b: the units of each side and the artillery that supports them."""
         forces = Forces.of(at, battle)
-        attackers = tuple(strength(at, unit, attacks=True) for unit in (*forces.attackers, *forces.guns))
-        return attackers, tuple(strength(at, unit, attacks=False) for unit in (*forces.defenders, *forces.support))
+        attackers = tuple(strength(at, unit, attacks=True) for unit in (*forces.attacking, *forces.guns))
+        return attackers, tuple(strength(at, unit, attacks=False) for unit in (*forces.defending, *forces.support))
 
     def modifiers(self, at: At, battle: Battle, strengths: Sequence[Strength]) -> tuple[Shift, ...]:
         """14.13.a: all of them."""
@@ -165,8 +174,10 @@ class WopCombat(SumCombat):
     def announced(self, play: Doing, battle: Battle) -> None:
         """14.8.a: air units; then 14.12.a: each side names the unit whose morale counts, the attacker first."""
         forces, [enemy] = Forces.of(play, battle), play.world.enemies(battle.side)
-        lead(play, play.world.seat_for(enemy), battle.target, forces.defenders)
-        lead(play, play.world.seat_for(battle.side), battle.target, forces.attackers)
+        for unit, clause in joining(play, battle, forces.attackers):
+            play.emit(BoatEngaged(unit, battle.target, clause=clause))
+        lead(play, play.world.seat_for(enemy), battle.target, forces.defending)
+        lead(play, play.world.seat_for(battle.side), battle.target, forces.attacking)
         support(play, battle)
 
     # -- 14.17 what follows
@@ -187,13 +198,21 @@ class WopCombat(SumCombat):
         adjacent, places = self.world.board.adjacent, at.state.locations
         return tuple(unit for unit in standing(at, battle.attackers) if adjacent(places[unit], battle.target))
 
+    def boats(self, at: At, battle: Battle) -> tuple[str, ...]:
+        """16.4: the attacker's river units that are left."""
+        return tuple(unit for unit in present(at, battle.attackers) if self.world.units[unit].arm == RIVER)
+
+    def flotilla(self, at: At, battle: Battle) -> tuple[str, ...]:
+        """16.4: the defender's."""
+        return present(at, [unit for unit, target in at.state.engaged if target == battle.target])
+
     def attackers_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.17.3: the attackers lose levels."""
-        self._lose(play, battle, self.front(play, battle), outcome.attacker)
+        self._lose(play, battle, (*self.front(play, battle), *self.boats(play, battle)), outcome.attacker)
 
     def defenders_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.3.a, 14.3.c: all units in the hex lose levels; headquarters live on without them (14.43, 14.44.a, 14.44.b)."""
-        self._lose(play, battle, troops(play, battle.target), outcome.defender)
+        self._lose(play, battle, (*troops(play, battle.target), *self.flotilla(play, battle)), outcome.defender)
 
     def _lose(self, play: Doing, battle: Battle, units: tuple[str, ...], levels: int) -> None:
         if levels and units:
@@ -203,6 +222,7 @@ class WopCombat(SumCombat):
     def attackers_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.22.a: the attackers are thrown back, away from the hex that they attacked."""
         if outcome.repulse:
+            self._drift(play, self.boats(play, battle), outcome.repulse)
             hexes = grouped((play.state.locations[unit], unit) for unit in self.front(play, battle))
             for label in reversed(hexes):
                 self._fall_back(play, label, tuple(hexes[label]), outcome.repulse, (battle.target,), attacked=False)
@@ -210,9 +230,16 @@ class WopCombat(SumCombat):
     def defenders_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.22.a: the defenders retreat, away from everybody who attacked them."""
         defenders = troops(play, battle.target)
+        if outcome.retreat:
+            self._drift(play, self.flotilla(play, battle), outcome.retreat)
         if outcome.retreat and defenders:
             foes = tuple(sorted({play.state.locations[unit] for unit in self.front(play, battle)}))
             self._fall_back(play, battle.target, defenders, outcome.retreat, foes, attacked=True)
+
+    def _drift(self, play: Doing, units: tuple[str, ...], hexes: int) -> None:
+        """14.29.a: river units retreat along the river."""
+        if units:
+            play.push(Drifting(self._owner(units), units, hexes))
 
     def _fall_back(
         self, play: Doing, label: str, units: tuple[str, ...], hexes: int, foes: tuple[str, ...], *, attacked: bool
@@ -224,7 +251,10 @@ class WopCombat(SumCombat):
         play.push(FallingBack(self._owner(units), together, label, hexes, foes, attacked))
 
     def attackers_pursue(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
-        """14.32.a, 14.33.3: those who forced a retreat may follow into the hex, if it is empty now."""
+        """14.32.a, 14.33.3: those who forced a retreat may follow into the hex, if it is empty now; 16.5: boats in any case."""
+        boats = self.boats(play, battle)
+        if outcome.retreat and boats:
+            play.push(Cruising(seat, boats, outcome.retreat))
         if outcome.retreat and not stack(play, battle.target):
             play.push(Chasing(seat, self.front(play, battle), battle.target, outcome.retreat))
 
@@ -246,7 +276,8 @@ def _told(result: Printed) -> str:
 
 def attack_segment(play: Doing, seat: str) -> None:
     """7.3, 8.2, 14.1: the active player plans attacks and then resolves them, if there is anything that he could attack."""
-    units = tuple(on_board(play, play.world.seats[seat]))
+    side = play.world.seats[seat]
+    units = (*on_board(play, side), *boats(play, side))
     if play.world.combat.targets(play, units, play.world.seats[seat]):
         play.push(Ending(seat))
         play.push(Planning(seat, units))
@@ -277,8 +308,9 @@ class Planning(OneByOne):
         if (unit, target) in at.state.planned:
             return Refusal.against("14.3.a", f"{unit} attacks {target} already")
         units, others = at.world.units, [other for other, label in at.state.planned if label == target]
-        if units[unit].arm == ARTILLERY and all(units[other].arm == ARTILLERY for other in others):
-            return Refusal.against("14.14.a", f"{unit} only supports others, and nobody is to attack {target} yet")
+        if units[unit].arm in SUPPORTING and all(units[other].arm in SUPPORTING for other in others):
+            clause = "14.14.a" if units[unit].arm == ARTILLERY else "16.4.2"
+            return Refusal.against(clause, f"{unit} only supports others, and nobody is to attack {target} yet")
         return None
 
     def waiting(self, at: At) -> tuple[str, ...]:
@@ -313,7 +345,7 @@ class Planning(OneByOne):
         """Why a unit may not be ordered to attack a hex."""
         if not isinstance(action, Declare):
             return None
-        if action.unit not in self.units or not stands(at, action.unit):
+        if action.unit not in self.units or not present(at, (action.unit,)):
             return Refusal.against("14.7", f"{action.unit} is not active")
         return at.world.combat.why_not_attack(at, action.unit, action.target) or self._why_not(at, action.unit, action.target)
 
@@ -346,7 +378,7 @@ class Ending(Step):
             play.emit(AttacksOver(clause="7.3"))
 
 
-COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, Lead, LoseStep, Retreat, Pursue)
+COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, Lead, LoseStep, Retreat, Pursue, *RIVER_ACTIONS)
 COMBAT_STEPS: tuple[type[Step], ...] = (
     Planning,
     Resolving,
@@ -359,9 +391,12 @@ COMBAT_STEPS: tuple[type[Step], ...] = (
     OnTheHeels,
     Following,
     Ending,
+    *RIVER_STEPS,
 )
 COMBAT_EVENTS: tuple[type[Event], ...] = (
     AttackPlanned,
+    BoatEngaged,
+    *RIVER_EVENTS,
     AttackAnnounced,
     AttackCancelled,
     LeaderNamed,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hexwar.engine import PublicEvent, record
-from hexwar_wop.content import RIVER
 from hexwar_wop.supply import headquarters_of, pieces
 from hexwar_wop.world import At, Counter, Doing, WopState
 
@@ -59,8 +58,7 @@ def _without_command(play: Doing, side: str) -> list[str]:
     found = [hq.id for hq in lower if not _passes(play, hq, "9.13")]
     leaders = [hq.id for hq in headquarters_of(play, side) if hq.id not in found]  # 9.17.b
     led = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
-    others = [play.world.units[unit] for unit in pieces(play, side) if unit not in led]
-    tested = [unit for unit in others if unit.arm != RIVER]
+    tested = [play.world.units[unit] for unit in pieces(play, side) if unit not in led]
     orphan = play.world.command.is_orphan  # 9.11: they may not take the test
     return found + [unit.id for unit in tested if orphan(play, unit.id) or not _passes(play, unit, "9.14")]
 

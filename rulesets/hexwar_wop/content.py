@@ -458,6 +458,7 @@ class Frame(Content):
         weather: the season.
         recreation: whether pieces come back (5.1).
         replacements: REPLACEMENT markers (5.14).
+        groups: side -> the groups that it may create and dissolve (2.6.a).
         retreat: where the sides retreat to (14.21.a).
         turn: the track.
         victory: what points are given for.
@@ -469,6 +470,7 @@ class Frame(Content):
     weather: Literal["summer", "transition", "winter"]
     recreation: bool
     replacements: dict[str, Small]
+    groups: dict[Side, list[str]] = Field({})
     retreat: dict[Side, list[Direction]]
     turn: Annotated[list[Turn], Field(min_length=1)]
     victory: Victory

@@ -18,6 +18,8 @@ class FightingState(HexState):
     """14.3.c: the units that have retreated from an attack in this activation."""
     pursuits: tuple[tuple[UnitName, int], ...] = public(default=())
     """14.38.b: formation headquarters and the pursuit points of those of its units that had the most."""
+    engaged: tuple[tuple[UnitName, HexName], ...] = public(default=())
+    """16.4: river units of the defender that have taken part in a fight of this activation, and the attacked hex."""
 
 
 @record
@@ -79,6 +81,20 @@ class PursuitNoted(PublicEvent[FightingState]):
 
 
 @record
+class BoatEngaged(PublicEvent[FightingState]):
+    """16.4.1, 16.4.2: a river unit takes part in the defence of a hex, and of no other in this activation (14.3.b)."""
+
+    kind = "boat-engaged"
+    says = "{unit} takes part in the defence of {target}"
+    unit: str
+    target: str
+
+    def apply(self, state: FightingState) -> None:
+        """Note it."""
+        state.engaged = (*state.engaged, (self.unit, self.target))
+
+
+@record
 class AttacksOver(PublicEvent[FightingState]):
     """7.3: all attacks and pursuits of an activation are done."""
 
@@ -87,4 +103,4 @@ class AttacksOver(PublicEvent[FightingState]):
 
     def apply(self, state: FightingState) -> None:
         """Forget what mattered for them."""
-        state.planned, state.leading, state.beaten, state.pursuits = (), (), (), ()
+        state.planned, state.leading, state.beaten, state.pursuits, state.engaged = (), (), (), (), ()

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, LoseStep, Losing, Obliged, UnitAction, UnitName, lose_step, standing
+from hexwar.mechanics import HexName, LoseStep, Losing, Obliged, UnitAction, UnitName, lose_step
 from hexwar_wop.fighting import LeaderNamed
 from hexwar_wop.modifiers import morale_of
+from hexwar_wop.river import present
 
 
 @record
@@ -32,7 +33,7 @@ class Leading(Obliged):
     def able(self, at: Position) -> tuple[str, ...]:
         """Those of the side that fight there, as long as none is named."""
         named = {unit for label, unit in at.state.leading if label == self.target}
-        return () if named.intersection(self.units) else standing(at, self.units)
+        return () if named.intersection(self.units) else present(at, self.units)
 
     def prompt(self, at: Position, seat: str) -> str:
         """Who can."""
@@ -62,21 +63,25 @@ class LosingLevels(Losing):
     first: tuple[UnitName, ...] = ()
     """14.12.b: the leader, until it has paid."""
 
+    def alive(self, at: Position) -> tuple[str, ...]:
+        """Those that are left, on the map or on its rivers."""
+        return present(at, self.units) if self.left else ()
+
     def able(self, at: Position) -> tuple[str, ...]:
         """14.42.a to 14.42.c."""
-        alive = Losing.able(self, at)
+        alive = self.alive(at)
         leader = tuple(unit for unit in alive if unit in self.first)
         most = max((at.state.steps_left[unit] for unit in alive), default=0)
         return leader or tuple(unit for unit in alive if at.state.steps_left[unit] == most)
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, if it makes a difference."""
-        alive, able = Losing.able(self, at), self.able(at)
+        alive, able = self.alive(at), self.able(at)
         return (self.seat,) if len(able) > 1 and sum(at.state.steps_left[unit] for unit in alive) > self.left else ()
 
     def why_not(self, at: Position, action: LoseStep) -> Refusal:
         """14.42.b, 14.43."""
-        if action.unit in Losing.able(self, at):
+        if action.unit in self.alive(at):
             return Refusal.against("14.42.b", f"others have more levels left than {action.unit}")
         return Refusal.against("14.42.b", f"{action.unit} is not among the units that take the losses")
 

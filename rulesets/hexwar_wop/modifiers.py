@@ -13,6 +13,7 @@ from hexwar.engine import Position
 from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
+from hexwar_wop.river import boats
 from hexwar_wop.transport import carrier, kind_of
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Forces:
         guns: the attacker's artillery that supports them from elsewhere (14.14.a).
         defenders: the units in the target that count: not those that were beaten before in this activation (14.3.c).
         support: the defender's artillery elsewhere that has the target in range.
+        boats: the attacker's river units (16.4).
+        flotilla: the defender's.
     """
 
     battle: Battle
@@ -77,14 +80,41 @@ class Forces:
     guns: tuple[str, ...]
     defenders: tuple[str, ...]
     support: tuple[str, ...]
+    boats: tuple[str, ...] = ()
+    flotilla: tuple[str, ...] = ()
+
+    @property
+    def attacking(self) -> tuple[str, ...]:
+        """Who attacks and may lose or lead (14.12.a): not artillery elsewhere."""
+        return (*self.attackers, *self.boats)
+
+    @property
+    def defending(self) -> tuple[str, ...]:
+        """Who defends and may lose or lead."""
+        return (*self.defenders, *self.flotilla)
 
     @classmethod
     def of(cls, at: At, battle: Battle) -> Forces:
         """The forces of an attack as it stands."""
         adjacent, places = at.world.board.adjacent, at.state.locations
-        front = tuple(unit for unit in battle.attackers if adjacent(places[unit], battle.target))
-        guns = tuple(unit for unit in battle.attackers if unit not in front)
-        return cls(battle, front, guns, counting(at, battle.target), _support(at, battle))
+        afloat = tuple(unit for unit in battle.attackers if at.world.units[unit].arm == RIVER)
+        ashore = [unit for unit in battle.attackers if unit not in afloat]
+        front = tuple(unit for unit in ashore if adjacent(places[unit], battle.target))
+        guns = tuple(unit for unit in ashore if unit not in front)
+        flotilla = tuple(unit for unit, _ in joining(at, battle, front))
+        return cls(battle, front, guns, counting(at, battle.target), _support(at, battle), afloat, flotilla)
+
+
+def joining(at: At, battle: Battle, front: Iterable[str]) -> list[tuple[str, str]]:
+    """16.4.1, 16.4.2: the defender's river units that take part, and by which clause; each defends one hex (14.3.b)."""
+    [enemy] = at.world.enemies(battle.side)
+    mine = boats(at, enemy)
+    if not mine:
+        return []
+    busy, origins = dict(at.state.engaged), [at.state.locations[unit] for unit in front]
+    free = [unit for unit in mine if busy.get(unit, battle.target) == battle.target]
+    found = [(unit, at.world.river.defends(at, unit, battle.target, origins)) for unit in free]
+    return [(unit, clause) for unit, clause in found if clause]
 
 
 def counting(at: Position, label: str) -> tuple[str, ...]:
@@ -110,7 +140,10 @@ def _support(at: At, battle: Battle) -> tuple[str, ...]:
 
 
 def strength(at: At, unit: str, *, attacks: bool) -> Strength:
-    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half."""
+    """3.12.c, 3.12.e, 14.10.b, 14.10.c: what a unit counts: in brackets nothing in an attack, without supply perhaps half.
+
+    1.3.d: the guns of infantry and cavalry are in what is printed on them.
+    """
     up, arm = face(at, unit), at.world.units[unit].arm
     printed = up.attack if attacks else up.defence
     found = Strength(unit, printed, Fraction(printed))
@@ -146,7 +179,7 @@ def _compared(at: At, name: str, attacker: int, defender: int) -> int:
 
 def odds(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
     """14.13.j: the value of 14.11, even if it is nothing."""
-    attacking = {*forces.attackers, *forces.guns}
+    attacking = {*forces.attacking, *forces.guns}
     attack = sum(int(found.counted) for found in strengths if found.unit in attacking)
     defence = sum(int(found.counted) for found in strengths if found.unit not in attacking)
     yield Shift(odds_value(attack, defence), f"{attack} against {defence}", "14.13.j")
@@ -173,7 +206,7 @@ def edges(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shi
 
 def morale(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
     """14.13.e: the morale of the units that lead; as long as nobody is named, the best of each side."""
-    ours, theirs = (leading_morale(at, forces.battle.target, units) for units in (forces.attackers, forces.defenders))
+    ours, theirs = (leading_morale(at, forces.battle.target, units) for units in (forces.attacking, forces.defending))
     if value := _compared(at, "morale", ours, theirs):
         yield Shift(value, f"morale {ours} against {theirs}", "14.13.e")
 
@@ -223,20 +256,27 @@ def _rating(at: At, headquarters: Iterable[str]) -> int:
 
 
 def supply(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """3.12.a, 3.13, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough."""
+    """3.12.a, 14.13.k to 14.13.m: infantry or cavalry without supply on either side; one unit is enough, unless 3.13 is on."""
     for name, units, clause in (
         ("no-supply-attacker", forces.attackers, "14.13.k"),
         ("no-supply-defender", forces.defenders, "14.13.l"),
     ):
         hungry = [u for u in units if u in at.state.no_supply and at.world.units[u].arm in (INFANTRY, CAVALRY)]
-        if hungry:
-            yield Shift(_value(at, name), f"{', '.join(hungry)} without supply", clause)
+        by_majority = at.world.options["supply-by-majority"]
+        if hungry and (not by_majority or _most_lack_supply(at, units)):
+            yield Shift(_value(at, name), f"{', '.join(hungry)} without supply", "3.13" if by_majority else clause)
+
+
+def _most_lack_supply(at: At, units: Sequence[str]) -> bool:
+    """3.13: whether more than half of the levels that a side commits are without supply."""
+    levels = at.state.steps_left
+    return 2 * sum(levels[unit] for unit in units if unit in at.state.no_supply) > sum(levels[unit] for unit in units)
 
 
 def stars(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """14.13.n, 14.13.o, 14.13.q: the stars of vehicles and those of trains, of each side no more than the table allows."""
-    for name, arms, clause in (("armour", ARMOUR, "14.13.n"), ("train-or-river", (TRAIN,), "14.13.o")):
-        for sign, units in ((1, forces.attackers), (-1, forces.defenders)):
+    """14.13.n, 14.13.o, 14.13.q: the stars of vehicles and those of trains and boats, up to the table's limit."""
+    for name, arms, clause in (("armour", ARMOUR, "14.13.n"), ("train-or-river", (TRAIN, RIVER), "14.13.o")):
+        for sign, units in ((1, forces.attacking), (-1, forces.defending)):
             shown = sum(at.world.units[unit].stars for unit in units if at.world.units[unit].arm in arms)
             if counted := min(shown, _printed(at, name).cap_per_side or 0):
                 yield Shift(sign * counted, f"{'attacking' if sign > 0 else 'defending'} {name.partition('-')[0]}", clause)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, mask_of
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stands
+from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stack, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
+from hexwar_wop.modifiers import troops
 from hexwar_wop.pursuit import PURSUIT
-from hexwar_wop.reactions import Advancing, Approaching, concerned
+from hexwar_wop.reactions import Advancing, Approaching, SetOut, concerned
 from hexwar_wop.transport import carrier, kind_of, mates
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ HALVED = ("armoured_car", "tank", TRAIN, RIVER)
 """3.12.b: those that lack of supply makes slower; guns are not among them (3.12.d)."""
 DELAYED = 2
 """17.9: half points."""
+TOGETHER = Mode("together", topic="move.together")
+"""13.7.b: as a stack."""
 KEPT = 256
 """How many tables of step costs are kept in mind."""
 
@@ -50,6 +53,7 @@ class WopMovement(WalkingMovement):
     """
 
     world: WopWorld
+    modes = (NORMAL, TOGETHER)
 
     def __init__(self, world: WopWorld) -> None:
         super().__init__(world)
@@ -84,27 +88,82 @@ class WopMovement(WalkingMovement):
     # -- on the way -----------------------------------------------------------------------------------------------------
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
-        """All at once where nothing can happen on the way, otherwise hex by hex."""
-        others = self.company(play, unit)
-        if any(may_garrison(play, unit, label) or concerned(play, (unit, *others), label) for label in path[1:]):
+        """All at once where nothing can happen on the way, otherwise hex by hex; 13.7.b: alone or with the others."""
+        members, enemies = (unit, *self.joined(play, unit, mode)), self.world.enemies(self.world.units[unit].side)
+        if play.state.active and self.world.units[unit].arm != HEADQUARTERS:
+            play.emit(SetOut(members, clause="13.7.b" if mode else "13.7.a"))
+        if any(
+            occupant(play, label) in enemies
+            or any(may_garrison(play, member, label) for member in members)
+            or concerned(play, members, label)
+            for label in path[1:]
+        ):
             seat = self.world.seat_for(self.world.units[unit].side, unit)
-            play.push(Advancing(seat, unit, tuple(path[1:]), self.allowance(play, unit) * 2, mode))
+            left = 2 * min(self.allowance(play, member) for member in members)
+            play.push(Advancing(seat, unit, tuple(path[1:]), left, mode))
         else:
-            for member in (unit, *others):
+            for member in members:
                 Movement.go(self, play, member, path, mode)
 
     def company(self, at: Position, unit: str) -> tuple[str, ...]:
-        """Those that go wherever a unit goes: on the same transport (18.7.3)."""
-        return mates(at, unit)
+        """Those that go wherever a unit goes: on the same transport (18.7.3), or in the stack that is on its way (13.7.b)."""
+        if carrier(at, unit):
+            return mates(at, unit)
+        together: tuple[str, ...] = at.state.together
+        return together[1:] if together[:1] == (unit,) else ()
+
+    def joined(self, at: Position, unit: str, mode: str) -> tuple[str, ...]:
+        """Those that will go with a unit that moves in some way."""
+        return self.companions(at, unit) if mode else mates(at, unit)
+
+    # -- 13.7.b stacks --------------------------------------------------------------------------------------------------
+
+    def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
+        """13.7.b: alone, or together with the others of its hex."""
+        return self.modes if self.companions(at, unit) else (NORMAL,)
+
+    def companions(self, at: Position, unit: str) -> tuple[str, ...]:
+        """13.7.b: those with which a unit can move as a stack: all in its hex that have not moved and can, trains apart."""
+        if unit in at.state.marched:
+            return self.company(at, unit)
+        here = stack(at, at.state.locations[unit])
+        if len(here) < 2 or at.state.active != self.world.units[unit].side or not self._joins(at, unit):
+            return ()
+        return tuple(other for other in here if other != unit and self._joins(at, other))
+
+    def _joins(self, at: Position, unit: str) -> bool:
+        state = at.state
+        free = unit not in state.no_command and unit not in state.loaded and unit not in state.spent and unit not in state.marched
+        return free and self.world.units[unit].arm not in (HEADQUARTERS, AIR, TRAIN) and bool(self.allowance(at, unit))
+
+    def _together(self, at: Position, units: Sequence[str]) -> StepCosts:
+        """13.7.b: what steps cost a stack: for each, what it costs the member that pays the most.
+
+        The search adds what leaving a zone costs the first of them.
+        """
+        mask, terms = at.state.layout.threatened[self.world.units[units[0]].side], [self.terms(at, unit) for unit in units]
+        tables = [self._costs_on(at, unit, term) for unit, term in zip(units, terms, strict=True)]
+        key = (tuple(tables), mask, tuple(terms))
+        found = self._zoned.get(key)
+        if found is None:
+            joint = [bytearray(map(max, *(table[d] for table in tables))) for d in range(6)]
+            for table, d in ((table, d) for d, table in enumerate(joint)):
+                for i in bits(mask):
+                    if table[i] < ALL:
+                        prices = [one[d][i] + term.leaving for one, term in zip(tables, terms, strict=True)]
+                        table[i] = max(prices) - terms[0].leaving
+            found = self._zoned[key] = StepCosts(self.world.board, joint)
+        return found
 
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
         seat = self.world.seat_for(self.world.units[unit].side, unit)
-        others = self.company(play, unit)
+        others = self.company(play, unit) if mode != PURSUIT else ()
         for other in others:
             Movement.go(self, play, other, (origin, target), mode)
-        if mode != PURSUIT and may_garrison(play, unit, target):
-            play.push(Garrisoning(seat, unit))
+        for member in (unit, *others) if mode != PURSUIT else ():
+            if may_garrison(play, member, target):
+                play.push(Garrisoning(seat, member))
         hexes = concerned(play, (unit, *others), target, pursues=mode == PURSUIT)
         if hexes:
             play.push(Approaching(seat, unit, hexes, mode == PURSUIT))
@@ -136,6 +195,8 @@ class WopMovement(WalkingMovement):
 
     def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
         """13.2.a, 13.4, 10.6.3: what steps cost a unit, those from zone to zone included; friends there do not help (10.4.b)."""
+        if mode.name:
+            return self._together(at, (unit, *self.companions(at, unit)))
         found = self._costs_on(at, unit, self.terms(at, unit))
         return self._towards_command(at, unit, found) if unit in at.state.no_command else found
 
@@ -143,15 +204,17 @@ class WopMovement(WalkingMovement):
         counter = self.world.units[unit]
         mask = at.state.layout.threatened[counter.side]
         plain = self.costs(self.moves_as(at, unit), "", counter.side)
-        key = (plain, mask, terms)
+        guarded = self.world.river.guarded(at, counter.side)
+        key = (plain, mask, terms, guarded)
         found = self._zoned.get(key)
         if found is None:
             if len(self._zoned) > KEPT:
                 self._zoned.clear()
-            found = self._zoned[key] = self._with_zones(plain, mask, terms)
+            found = self._zoned[key] = self._with_zones(plain, mask, terms, guarded)
         return found
 
-    def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms) -> StepCosts:
+    def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms, guarded: frozenset[tuple[int, int]]) -> StepCosts:
+        """10.6.3; 10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""
         board = self.world.board
         tables = [bytearray(plain[d]) for d in range(6)]
         for delta, table in zip(board.deltas, tables, strict=True):
@@ -159,6 +222,11 @@ class WopMovement(WalkingMovement):
             for i in bits(both):
                 if table[i] < ALL:  # what leaving costs is added on the way
                     table[i] = terms.within if terms.within >= ALL else table[i] + terms.within - terms.leaving
+        for i, d in guarded:
+            delta = board.deltas[d]
+            if tables[d][i] < ALL and not (mask >> i & 1 and mask >> (i + delta) & 1):
+                paid = terms.leaving if mask >> i & 1 else 0
+                tables[d][i] = terms.within if terms.within >= ALL else tables[d][i] + terms.within - paid
         return StepCosts(board, tables)
 
     def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
@@ -182,11 +250,31 @@ class WopMovement(WalkingMovement):
             for i in bits(slow):
                 leave[i] += DELAYED
         enter = layout.surcharges(counter.side)[1]
+        if counter.arm == TRAIN:
+            enter = self._past(at, unit, enter)
         if counter.arm == HEADQUARTERS:
             enter = enter[:]
             for i in bits(mask & ~self.world.supply.troops(at, counter.side)):
                 enter[i] = CLOSED
         return leave, enter
+
+    def _past(self, at: Position, train: str, enter: bytearray) -> bytearray:
+        """14.28.a: hexes of a single enemy land unit are open to a train that runs past."""
+        board, [enemy] = self.world.board, self.world.enemies(self.world.units[train].side)
+        passed = [label for label in board.unmask(at.state.layout.held[enemy]) if self.runs_past(at, train, label)]
+        if not passed:
+            return enter
+        enter = enter[:]
+        for label in passed:
+            enter[board.index(label)] = 0
+        return enter
+
+    def runs_past(self, at: Position, unit: str, label: str) -> bool:
+        """14.28.a: whether a hex holds exactly one enemy land unit, and a train could run past it."""
+        counter = self.world.units[unit]
+        if counter.arm != TRAIN or not self.world.board.has_link(label, "rail"):
+            return False
+        return occupant(at, label) in self.world.enemies(counter.side) and len(troops(at, label)) == 1
 
     def alike(self, at: Position, unit: str) -> Hashable:
         """Whom enemy zones and air units cost the same."""
@@ -264,7 +352,19 @@ class WopMovement(WalkingMovement):
 
     def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
         """See `Movement.reach_from`; 13.5.a needs all points, which those that were loaded or unloaded do not have any more."""
+        budget = min(budget, self._most(at, unit, mode))
         return super().reach_from(at, unit, start, budget, mode, fresh=fresh and self.is_whole(at, unit))
+
+    def _most(self, at: Position, unit: str, mode: Mode) -> int:
+        """13.7.b: the half points that a stack has: those of its slowest member."""
+        members = (unit, *self.companions(at, unit)) if mode.name else (unit,)
+        return 2 * min(self.allowance(at, member) for member in members)
+
+    def why_not_along(
+        self, at: Position, unit: str, path: Sequence[str], budget: int, mode: Mode = NORMAL, *, fresh: bool = True
+    ) -> Refusal | None:
+        """See `Movement.why_not_along`; a stack has the points of its slowest member."""
+        return super().why_not_along(at, unit, path, min(budget, self._most(at, unit, mode)), mode, fresh=fresh)
 
     def is_whole(self, at: Position, unit: str) -> bool:
         """Whether a unit has spent nothing before it sets out."""
@@ -282,6 +382,8 @@ class WopMovement(WalkingMovement):
     ) -> int | Refusal:
         """See `Movement.step`; 13.5.a: the first hex may take the whole allowance, if it costs more; 9.27.a."""
         fresh = fresh and self.is_whole(at, unit)
+        if self.runs_past(at, unit, target):
+            return self._running(at, unit, origin, target, left)
         cost = super().step(at, unit, origin, target, left, mode, fresh=fresh)
         if isinstance(cost, int) or not left or not self.world.board.adjacent(origin, target):
             return cost
@@ -293,3 +395,13 @@ class WopMovement(WalkingMovement):
                 at, "move.headquarters", f"{target} lies in an enemy zone, and no unit of its side awaits {unit} there"
             )
         return cost
+
+    def _running(self, at: Position, train: str, origin: str, target: str, left: int) -> int | Refusal:
+        """14.28.a: what it costs a train to go into the hex of an enemy unit, where it does not stay."""
+        board, (leave, _) = self.world.board, self.surcharges(at, train)
+        i = board.index(origin)
+        price = self.costs_of(at, train)[board.direction(origin, target)][i] if board.adjacent(origin, target) else CLOSED
+        if price == CLOSED:
+            return against(at, "move.side", f"no railway leads {train} from {origin} to {target}")
+        total = leave[i] + price
+        return total if total <= left else against(at, "move.cost", f"{train} has not enough points left to run past {target}")

@@ -11,6 +11,7 @@ from hexwar.mechanics import Battle, HexQuery, Odds, on_board
 from hexwar_wop.flights import SUPPORT, Flight, why_not_ready
 from hexwar_wop.modifiers import ARTILLERY
 from hexwar_wop.reactions import Answer, answer, concerned
+from hexwar_wop.river import boats, present
 
 if TYPE_CHECKING:
     from hexwar_wop.world import At
@@ -53,7 +54,8 @@ class CombatQuery(HexQuery):
             raise HexwarError("an attack needs at least one attacker")
         target = at.world.board.label(at.world.board.index(hex))
         for number, unit in enumerate(units):
-            self._standing(unit)
+            if not present(at, (unit,)):
+                self._standing(unit)
             if unit in units[:number]:
                 raise HexwarError(f"{unit} cannot attack twice")
             if refusal := at.world.combat.why_not_attack(at, unit, target):
@@ -71,7 +73,8 @@ class CombatQuery(HexQuery):
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:
         """The units of a side that could attack a hex or support an attack on it, active or not."""
         at, target = self._at, self._at.world.board.label(self._at.world.board.index(hex))
-        return tuple(unit for unit in on_board(at, self._side(side)) if at.world.combat.may_attack(at, unit, target))
+        mine = (*on_board(at, self._side(side)), *boats(at, side))
+        return tuple(unit for unit in mine if at.world.combat.may_attack(at, unit, target))
 
     def reactions(self, unit: str, to: str, path: Iterable[str] = ()) -> tuple[Provoked, ...]:
         """What a move may provoke on its way, hex by hex: reactions, lone headquarters that flee, guns without cover.

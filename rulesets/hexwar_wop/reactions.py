@@ -15,6 +15,7 @@ from hexwar.mechanics import (
     Battle,
     Done,
     HexName,
+    Location,
     Manner,
     Outcome,
     Path,
@@ -29,9 +30,10 @@ from hexwar.mechanics import (
     standing,
     stands,
 )
-from hexwar_wop.content import HEADQUARTERS, TRAIN
+from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.modifiers import ARTILLERY, troops
-from hexwar_wop.retreat import FallingBack
+from hexwar_wop.retreat import FallingBack, run_past
+from hexwar_wop.river import Drifting, boats, is_afloat
 from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
@@ -72,11 +74,12 @@ def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int
     here = troops(at, label)
     arms = {units[unit].arm for unit in here}
     kind = ""
-    if TRAIN in arms:
-        kind, here = TRAIN, tuple(unit for unit in here if units[unit].arm == TRAIN)
-    elif arms == {CAR}:
+    for alone in (TRAIN, RIVER):  # 13.11.a, 13.12: whoever else is there
+        if alone in arms:
+            kind, here = alone, tuple(unit for unit in here if units[unit].arm == alone)
+    if not kind and arms == {CAR}:
         kind = CAR
-    elif arms and arms <= {CAVALRY, CAR}:
+    elif not kind and arms and arms <= {CAVALRY, CAR}:
         kind = CAVALRY
     able = tuple(unit for unit in here if unit not in at.state.reacted and not carrier(at, unit))
     if not kind or not able or not ("any" in table[kind].to or before <= {*table[kind].to}):
@@ -85,7 +88,9 @@ def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int
 
 
 def distances(at: At, units: Sequence[str], most: int, foe: str) -> list[int]:
-    """13.9.b: the hexes by which all of some units can fall back from an enemy."""
+    """13.9.b: the hexes by which all of some units can fall back from an enemy; 13.12: river units along the river."""
+    if is_afloat(at, units[0]):
+        return [hexes for hexes in range(1, most + 1) if all(at.world.river.ways_out(at, unit, hexes) for unit in units)]
     return [hexes for hexes in range(1, most + 1) if all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)]
 
 
@@ -120,6 +125,8 @@ def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool 
     if not able or not distances(at, able, most, foe):
         return None
     arms = {at.world.units[one].arm for one in able}
+    if RIVER in arms:
+        return Answer("reaction", able, most, "13.12")
     return Answer("reaction", able, most, "13.11.a" if TRAIN in arms else "13.9.a" if CAVALRY in arms else "13.10.a")
 
 
@@ -130,7 +137,11 @@ def concerned(at: At, units: Sequence[str], foe: str, *, pursues: bool = False) 
         return ()
     [enemy] = at.world.enemies(at.world.units[units[0]].side)
     near = board.around(foe) & at.state.layout.held[enemy]
-    return tuple(label for label in board.unmask(near) if answer(at, units, label, foe, pursues=pursues)) if near else ()
+
+    labels = [*board.unmask(near)] if near else []
+    rivers = {at.state.locations[boat] for boat in boats(at, enemy)}
+    labels += sorted(side for side in rivers if foe in at.world.river.banks(side))  # 13.12
+    return tuple(label for label in labels if answer(at, units, label, foe, pursues=pursues))
 
 
 def arms_coming(at: At, units: Iterable[str]) -> set[str]:
@@ -149,7 +160,8 @@ class Approaching(Step["WopState", "WopWorld"]):
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     unit: UnitName
-    hexes: tuple[HexName, ...]
+    hexes: tuple[Location, ...]
+    """Hexes, and hexsides with boats."""
     pursues: bool = False
     reacted: bool = False
     """Whether somebody fell back, so that the unit may go on as it likes (13.15)."""
@@ -164,7 +176,8 @@ class Approaching(Step["WopState", "WopWorld"]):
             return
         label, foe = self.hexes[0], play.state.locations[self.unit]
         play.replace(replace(self, hexes=self.hexes[1:]))
-        together = (self.unit, *play.world.movement.company(play, self.unit))
+        others = () if self.pursues else play.world.movement.company(play, self.unit)
+        together = (self.unit, *others)
         found = answer(play, together, label, foe, pursues=self.pursues)
         if found is None:
             return
@@ -234,7 +247,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
     units: tuple[UnitName, ...]
-    origin: HexName
+    origin: Location
     most: int
     foe: HexName
 
@@ -248,7 +261,7 @@ class Reacting(Step["WopState", "WopWorld"]):
 
     def concern(self, at: At, seat: str) -> Concern:
         """Who may, and where they and the enemy are."""
-        return Concern(self.units, (self.origin, self.foe))
+        return Concern(self.units, (*({self.origin} & at.world.board.indices.keys()), self.foe))
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stay, or fall back by some hexes."""
@@ -265,10 +278,26 @@ class Reacting(Step["WopState", "WopWorld"]):
         if isinstance(below, Approaching):
             play.replace(replace(below, reacted=True))
         play.emit(Reacted(self.units, clause="13.14"))
+        if is_afloat(play, self.units[0]):
+            play.push(Drifting(self.seat, self.units, action.hexes, beaten=False))
+            return
         together = stack(play, self.origin) if set(troops(play, self.origin)) <= set(self.units) else self.units
-        if any(play.world.units[unit].arm == TRAIN for unit in self.units):
-            together = self.units
         play.push(FallingBack(self.seat, together, self.origin, action.hexes, (self.foe,), attacked=False))
+
+
+@record
+class SetOut(PublicEvent[Any]):
+    """13.7.a, 13.7.b, 13.8: a unit sets out, alone or with others, and does not move again in this activation."""
+
+    kind = "set-out"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Note it."""
+        state.marched, state.together = (*state.marched, *self.units), self.units
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} set{'s' if len(self.units) == 1 else ''} out"
 
 
 @record
@@ -278,6 +307,42 @@ class Advancing(Walking):
     kind = "advancing"
     ending = "Stop here"
     halted: bool = False
+
+    def _goes_on(self, at: At, path: Sequence[str]) -> int | Refusal:
+        """14.28.a: a train runs past enemies in one go, as far as the next hex in which it can stand."""
+        run = self._run(at, path)
+        total = 0
+        for number, label in enumerate(run):
+            here = run[number - 1] if number else at.state.locations[self.unit]
+            movement = at.world.movement
+            cost = movement.step(
+                at, self.unit, here, label, self.left - total, movement.mode(self.mode), fresh=not (self.begun or number)
+            )
+            if isinstance(cost, Refusal):
+                return cost
+            total += cost
+        if at.world.movement.runs_past(at, self.unit, run[-1]):
+            return Refusal.against("12.1.a", f"{self.unit} cannot stay in {run[-1]}")
+        return total
+
+    def _run(self, at: At, path: Sequence[str]) -> tuple[str, ...]:
+        """The next hex of the way, and those after it until one in which there is no enemy."""
+        ends = (number for number, label in enumerate(path) if not at.world.movement.runs_past(at, self.unit, label))
+        return tuple(path[: next(ends, len(path) - 1) + 1])
+
+    def resume(self, play: Doing) -> None:
+        """Enter the next hex, or run past an enemy (14.28.b)."""
+        run = self._run(play, self.path) if self.path and stands(play, self.unit) else ()
+        if len(run) < 2:
+            Walking.resume(self, play)
+            return
+        cost, origin = self._goes_on(play, self.path), play.state.locations[self.unit]
+        assert isinstance(cost, int), "the owner is asked where it cannot go on"
+        play.replace(replace(self, path=self.path[len(run) :], left=self.left - cost, begun=True))
+        go(play, self.unit, (origin, *run), "move.past")
+        run_past(play, self.unit, (origin, *run))
+        if stands(play, self.unit):
+            play.world.movement.hop(play, self.unit, run[-2], run[-1], self.mode)
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, where the way is closed or the enemy has fallen back, if there is anything to decide."""
@@ -402,7 +467,9 @@ def arms_near(at: At, arms: Iterable[str]) -> set[str]:
 
 def leave_headquarters(play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
     """9.25: losses have left headquarters alone; the most dangerous enemy next to them drives them off."""
-    fallen = [play.state.lost[unit] for unit in battle.attackers if unit in play.state.lost]
+    fallen = [
+        play.state.lost[unit] for unit in battle.attackers if unit in play.state.lost and play.world.units[unit].arm != RIVER
+    ]
     for label in dict.fromkeys((battle.target, *fallen)):
         alone = lone_headquarters(play, label)
         if not alone:
@@ -427,4 +494,4 @@ def _rank(arm: str) -> int:
 
 REACTION_ACTIONS: tuple[type[Action], ...] = (React,)
 REACTION_STEPS: tuple[type[Step], ...] = (Approaching, Reacting, Advancing, Fleeing)
-REACTION_EVENTS: tuple[type[PublicEvent[Any]], ...] = (Reacted,)
+REACTION_EVENTS: tuple[type[PublicEvent[Any]], ...] = (Reacted, SetOut)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, has_room, occupant, on_board, stands
-from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES
+from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, has_room, occupant, stands
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES
 from hexwar_wop.recreation import LevelGained, MarkersRemoved
-from hexwar_wop.supply import headquarters_of, is_supplied
+from hexwar_wop.river import present
+from hexwar_wop.supply import headquarters_of, is_supplied, pieces
 from hexwar_wop.world import At, Doing, WopState
 
 NEAR_ARMY = 5
@@ -68,6 +69,8 @@ def returning(at: At, side: str) -> list[str]:
 def why_not_here(at: At, unit: str, label: str) -> Refusal | None:
     """Why a piece may not come back in a hex: 5.4 and 5.5 for headquarters, 5.6 to 5.8 for units."""
     counter, board = at.world.units[unit], at.world.board
+    if counter.arm == RIVER:
+        return None if label in harbours(at, unit) else Refusal.against("5.7", f"{unit} does not come back in {label}")
     if label not in board:
         return Refusal.against("5.6", f"there is no hex {label} on the map")
     if occupant(at, label) not in (None, counter.side):
@@ -126,6 +129,17 @@ def homes(at: At, unit: str) -> list[str]:
     return [label for label, distance in far.items() if distance == min(far.values())]
 
 
+def harbours(at: At, unit: str) -> list[str]:
+    """5.7, 5.8: where a river unit comes back: on the hexsides nearest to its army without enemies at the banks."""
+    side, board, river = at.world.units[unit].side, at.world.board, at.world.river
+    armies = homes(at, unit)
+    free = [place for place in river.sides if not river.foes(at, place, side) and not river.is_held(at, place, side)]
+    far = {
+        place: min((board.distance(bank, army) for bank in river.banks(place) for army in armies), default=0) for place in free
+    }
+    return [place for place in far if armies and far[place] == min(far.values())]
+
+
 @record
 class Recreating(OneByOne):
     """5.1, 5.3: pieces that are due may come back; what does not waits."""
@@ -147,7 +161,10 @@ class Recreating(OneByOne):
         """The hexes in which a piece may come back."""
         key = ("places", unit)
         if key not in at.memo:
-            candidates = at.world.board.labels if at.world.units[unit].level else homes(at, unit)
+            counter = at.world.units[unit]
+            candidates = at.world.board.labels if counter.level else homes(at, unit)
+            if counter.arm == RIVER:
+                candidates = harbours(at, unit)
             at.memo[key] = [label for label in candidates if why_not_here(at, unit, label) is None]
         found: list[str] = at.memo[key]
         return found
@@ -210,7 +227,7 @@ class MarkerPlaced(PublicEvent[WopState]):
 def why_no_refit(at: At, unit: str, side: str) -> Refusal | None:
     """5.15.a, 5.16: why a unit receives no replacements; a unit that came back in this phase may (5.15.b)."""
     counter = at.world.units.get(unit)
-    if counter is None or counter.side != side or counter.arm in (HEADQUARTERS, AIR) or not stands(at, unit):
+    if counter is None or counter.side != side or counter.arm in (HEADQUARTERS, AIR) or not present(at, (unit,)):
         return Refusal.against("5.15.a", f"{unit} is no unit of the side on the map")
     if not at.state.markers.get(side):
         return Refusal.against("5.14", "there is no REPLACEMENT marker left")
@@ -239,7 +256,7 @@ class Refitting(Choosing):
         side = at.world.seats[self.seat]
         if not at.state.markers.get(side):
             return []
-        weak = [unit for unit in on_board(at, side) if at.state.steps_left[unit] < at.world.units[unit].steps]
+        weak = [unit for unit in pieces(at, side) if at.state.steps_left[unit] < at.world.units[unit].steps]
         return [unit for unit in weak if why_no_refit(at, unit, side) is None]
 
     def why_not(self, at: At, action: Refit) -> Refusal | None:
@@ -262,7 +279,7 @@ def raise_levels(play: Doing) -> None:
     if marked:
         play.emit(MarkersRemoved(marked, clause="19.1.2"))
     for unit in marked:
-        if stands(play, unit) and play.state.steps_left[unit] < play.world.units[unit].steps:
+        if present(play, (unit,)) and play.state.steps_left[unit] < play.world.units[unit].steps:
             play.emit(LevelGained(unit, clause="5.18.a"))
 
 

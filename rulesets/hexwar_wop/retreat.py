@@ -236,7 +236,11 @@ class FallingBack(OneByOne):
         taken = sorted({path for _, path in self.gone})
         if not face(at, unit).move:  # 9.26
             return []
-        return [path for path in taken if all(is_open(at, unit, here, there) for here, there in pairwise(path))]
+        along = [path for path in taken if all(is_open(at, unit, here, there) for here, there in pairwise(path))]
+        if along or not any(at.world.units[other].arm == TRAIN for other, _ in self.gone):
+            return along
+        # 13.13: where no headquarters follows a train along the rails, it goes as far by a way of its own.
+        return [option.path for option in at.world.retreat.best(at, unit, self.hexes, self.foes)]
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, as soon as everybody who is left has a choice."""
@@ -296,7 +300,7 @@ class FallingBack(OneByOne):
                 if counters[unit].arm == HEADQUARTERS:
                     _pass_zones(play, unit, watched)
                 elif counters[unit].arm == TRAIN:
-                    _run_past(play, unit, path)
+                    run_past(play, unit, path)
             stack = tuple(unit for unit in units if unit in fought and stands(play, unit))
             failures = _failures(play, stack, watched) if stack else 0
             if failures:
@@ -325,7 +329,7 @@ def _pass_zones(play: Play, headquarters: str, hexes: Sequence[str]) -> None:
             return
 
 
-def _run_past(play: Play, train: str, path: Path) -> None:
+def run_past(play: Play, train: str, path: Path) -> None:
     """14.28.b: a train that runs past an enemy unit may be lost."""
     low, high = play.world.printed.tables.passing.train_eliminated
     for label in path[1:]:

@@ -28,6 +28,7 @@ from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import AIR, load_wop
 from hexwar_wop.flights import FLIGHT_EVENTS, hex_of
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
+from hexwar_wop.groups import GROUP_ACTIONS, GROUP_STEPS
 from hexwar_wop.overstacking import Displace, Displacing, overfull
 from hexwar_wop.queries import CombatQuery
 from hexwar_wop.reactions import REACTION_ACTIONS, REACTION_EVENTS, REACTION_STEPS
@@ -102,6 +103,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         *REACTION_ACTIONS,
         *AIR_ACTIONS,
         *TRANSPORT_ACTIONS,
+        *GROUP_ACTIONS,
     )
     steps = (
         Activating,
@@ -115,6 +117,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         *COMBAT_STEPS,
         *REACTION_STEPS,
         *TRANSPORT_STEPS,
+        *GROUP_STEPS,
         *AIR_STEPS,
     )
     events = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import PublicEvent, record
 from hexwar.mechanics import on_board
-from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, TRAIN
+from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, TRAIN
 from hexwar_wop.world import At, Counter, Doing, WopState
 
 
@@ -26,8 +26,8 @@ def is_supplied(at: At, unit: str) -> tuple[bool, str]:
     """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; an army serves independent units (3.4.b)."""
     counter, board, supply = at.world.units[unit], at.world.board, at.world.supply
     side, label = counter.side, at.state.locations[unit]
-    if counter.arm == RIVER or label not in board:  # who is aboard a river unit is supplied as it is
-        return True, "3.5"
+    if label not in board:  # who is aboard a river unit is supplied as it is
+        return at.world.river.is_supplied(at, unit), "3.5"
     if at.world.terrain[board.terrain(label)].always_supplied:
         return True, "3.10"
     here = 1 << board.index(label)
@@ -51,7 +51,7 @@ def pieces(at: At, side: str) -> list[str]:
         for unit, counter in at.world.units.items()
         if counter.side == side
         and counter.arm not in (AIR, HEADQUARTERS)
-        and (places.get(unit) in at.world.board or "|" in places.get(unit, ""))
+        and (places.get(unit) in at.world.board or places.get(unit) in at.world.river.sides)
     ]
 
 

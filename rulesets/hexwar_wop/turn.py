@@ -8,6 +8,7 @@ from hexwar_wop.activation import activate
 from hexwar_wop.air import patrol
 from hexwar_wop.command import CommandMarkersRemoved, check_command
 from hexwar_wop.flights import bring_back, leave_map
+from hexwar_wop.groups import reorganise
 from hexwar_wop.reinforcements import bring_in
 from hexwar_wop.replacements import raise_levels, replacements_phase
 from hexwar_wop.supply import check_supply, headquarters_of
@@ -36,9 +37,10 @@ def weather_phase(play: Doing) -> None:
 
 
 def reinforcement_phase(play: Doing) -> None:
-    """2.6.b: reinforcements; 17.16: air units that have missed a turn."""
+    """2.6.a, 2.6.b: groups, then reinforcements; 17.16: air units that have missed a turn."""
     bring_back(play)
     bring_in(play)
+    reorganise(play)
 
 
 def first_activation(play: Doing) -> None:
@@ -79,5 +81,5 @@ PHASES = (
     Phase("end", "7 End", "2.9.a", end_phase),
     Phase("next", "7 End: markers and the next turn", "19.2", next_turn),
 )
-"""2.2: the last of the seven in two parts, since players decide in the first. Nobody is asked about groups (2.6.a)."""
+"""2.2: the last of the seven in two parts, since players decide in the first."""
 SEQUENCE = SequenceOfPlay(Loop("Turn", "2.1.a", the_last_turn_is_not_over, PHASES))

@@ -10,15 +10,29 @@ from typing import TypeAlias
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError, Refusal
-from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName
+from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName, occupant
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
-from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES, Force, Ground, Headquarters, UnitEntry, WopContent, load_wop
+from hexwar_wop.content import (
+    AIR,
+    HEADQUARTERS,
+    RIVER,
+    ROUTES,
+    TRAIN,
+    Force,
+    Ground,
+    Headquarters,
+    UnitEntry,
+    WopContent,
+    load_wop,
+)
 from hexwar_wop.flights import HANGAR, FlyingState
 from hexwar_wop.garrisons import GARRISON, POOL
+from hexwar_wop.groups import STAFF
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.retreat import WopRetreat
+from hexwar_wop.river import WopRivers, navigable
 from hexwar_wop.transport import DEPOT, IN_USE, SHIP, cargo_is_lost
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
@@ -44,6 +58,8 @@ CLAUSES = {
     "move.enemy": "12.1.a",
     "move.headquarters": "9.27.a",
     "move.side": "13.2.a",
+    "move.past": "14.28.a",
+    "move.together": "13.7.b",
     "move.zone": "10.6.2.a",
     "stacking": "12.2.a",
     "stacking.excess": "12.5",
@@ -80,6 +96,10 @@ class WopState(FlyingState):
     """5.15.a: the units that have such a marker."""
     reacted: tuple[UnitName, ...] = public(default=())
     """13.14: the units with a REACTION marker."""
+    marched: tuple[UnitName, ...] = public(default=())
+    """13.7.a: the units that have set out in this activation."""
+    together: tuple[UnitName, ...] = public(default=())
+    """13.7.b: those of them that went last, together."""
     loaded: Mapping[UnitName, UnitName] = public(factory=dict)
     """18.2.a: piece -> the transport that carries it."""
     spent: Mapping[UnitName, int] = public(factory=dict)
@@ -130,16 +150,26 @@ class WopStacking(Stacking):
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """12.1.b, 12.2.a, 12.2.b, 12.3: the units of a hex, and what they weigh together; transport counters weigh nothing."""
-        weight = self.world.printed.tables.stacking.weight
+        weight, counters = self.world.printed.tables.stacking.weight, self.world.units
+        if len({counters[unit].side for unit in units}) > 1:  # 12.1.a: a train runs past an enemy, and does not stay
+            return False
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
     def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
-        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
-        return labels
+        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5).
+
+        12.1.a: but not in the hex of an enemy that a train runs past (14.28.a).
+        """
+        if self.world.units[unit].arm != TRAIN:
+            return labels
+        return [label for label in labels if self.why_not(at, unit, label) is None]
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
-        """12.2.a: no move is refused for it."""
-        return None
+        """12.1.a: the enemy; 12.2.a: no move is refused for the limit."""
+        holder = occupant(at, label)
+        if holder in (None, self.world.units[unit].side):
+            return None
+        return Refusal.against("12.1.a", f"{label} is occupied by {holder}")
 
 
 class WopWorld(CombatWorld):
@@ -154,6 +184,7 @@ class WopWorld(CombatWorld):
 
     combat = part(WopCombat)
     pursuit = part(WopPursuit)
+    river = part(WopRivers)
     retreat = part(WopRetreat)
     command = part(WopCommand)
     movement = part(WopMovement)
@@ -166,15 +197,16 @@ class WopWorld(CombatWorld):
         self.printed: WopContent = load_wop()
         self.scenario = self.printed.scenarios[setup.scenario]
         counters = {counter.id: counter for side in self.scenario.forces for counter in self._counters(side)}
-        sides = [entry.side for force in self.scenario.forces.values() for entry in force.units if entry.side]
+        board = setup.board or self.scenario.ground()
+        track = [f"turn {number}" for number in range(1, len(self.scenario.turn) + LONGEST)]
         super().__init__(
             setup,
             sequence,
-            board=setup.board or self.scenario.ground(),
+            board=board,
             units=counters,
             chart=_chart(self.printed),
             cite=CLAUSES,
-            boxes=[HANGAR, DEPOT, IN_USE, POOL, *(f"turn {n}" for n in range(1, len(self.scenario.turn) + LONGEST)), *sides],
+            boxes=[HANGAR, DEPOT, IN_USE, POOL, STAFF, *track, *navigable(board)],
         )
         self.last_turn = len(self.scenario.turn)
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
@@ -229,7 +261,7 @@ class WopWorld(CombatWorld):
     def eliminated(self, play: Play, unit: str, label: str) -> None:
         """14.45 to 14.48: a piece that is lost may come back; 18.10: what it carried or was carried by."""
         cargo_is_lost(play, unit)
-        determine_return(play, unit, label)
+        determine_return(play, unit, label.partition("|")[0])
 
     # -- 1.3, 1.8 the pieces --------------------------------------------------------------------------------------------
 

@@ -114,5 +114,7 @@ class WopCommand(Command):
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """9.3, 9.4: its own and independent units to which a line leads, if it is under command."""
         units, side = self.world.units, self.world.units[headquarters].side
+        places, rivers = at.state.locations, self.world.river.sides
         mine = [unit for unit in on_board(at, side) if units[unit].arm != HEADQUARTERS]
+        mine += [unit for unit, counter in units.items() if counter.side == side and places.get(unit) in rivers]
         return tuple(u for u in mine if units[u].formation in ("", headquarters) and self.leads(at, headquarters, u))

@@ -267,10 +267,3 @@ def test_5_17_a_unit_that_is_thrown_back_loses_its_marker() -> None:
     assert play.state.refitting == ()
     raise_levels(play)
     assert play.state.steps_left["42/18"] == 1
-
-
-def test_2_6_a_this_scenario_neither_creates_nor_dissolves_groups() -> None:
-    for game in passing(3):
-        assert game.state.phase != "reinforcements", "nobody is asked there"
-    assert [unit for unit, counter in game.world.units.items() if counter.level == "group"] == ["GrK"]
-    assert game.state.locations["GrK"] == "0514"

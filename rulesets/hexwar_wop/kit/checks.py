@@ -24,7 +24,7 @@ class SumsAreLiteral(Watch):
         found = game.world.combat.targets(game.position, step.units, side)
         for target in sorted({label for labels in found.values() for label in labels})[: self.budget.probes]:
             able = [unit for unit, labels in found.items() if target in labels]
-            if all(table.kind(unit) == "artillery" for unit in able):
+            if all(table.kind(unit) in ("artillery", "river_unit") for unit in able):
                 continue
             told, literal = game.query.odds(able, target).column, table.total(able, target)
             nothing = not sum(table.points(unit, attacks=True) for unit in able)

@@ -43,6 +43,7 @@ class Table:
         left: piece -> levels left.
         state: what else is public.
         board: for the direction of a step.
+        majority: whether 3.13 is on.
     """
 
     sheet: Sheet
@@ -52,6 +53,7 @@ class Table:
     left: Mapping[str, int]
     state: Any
     board: Any
+    majority: bool = False
 
     @classmethod
     def of(cls, game: Game) -> Table:
@@ -67,7 +69,10 @@ class Table:
                 sides[unit] = counter.side
                 entries[unit] = {"type": "infantry", "s": garrison["strength"], "m": garrison["morale"], "mp": 0}
         lies = {u: at for u, at in game.state.locations.items() if at in game.world.board and u in entries}
-        return cls(sheet_of(game.world.board), sides, entries, lies, game.state.steps_left, game.state, game.world.board)
+        majority = game.world.options["supply-by-majority"]
+        return cls(
+            sheet_of(game.world.board), sides, entries, lies, game.state.steps_left, game.state, game.world.board, majority
+        )
 
     # -- pieces
 
@@ -131,9 +136,10 @@ class Table:
     def total(self, attackers: Iterable[str], target: str) -> int:
         """14.13: everything that is added to the die in an attack."""
         named = list(attackers)
-        front = [unit for unit in named if target in self.sheet.near[self.lies[unit]]]
+        front = [unit for unit in named if unit in self.lies and target in self.sheet.near[self.lies[unit]]]
         side = self.sides[named[0]]
         enemy = "soviet" if side == "polish" else "polish"
+        boats, flotilla = [unit for unit in named if unit not in self.lies], self._flotilla(front, target, enemy)
         defenders = [unit for unit in self.units(target) if unit not in self.state.beaten]
         guns = [
             unit
@@ -141,20 +147,46 @@ class Table:
             if self.sides[unit] == enemy and self.kind(unit) == "artillery" and at != target and unit not in self.state.loaded
             and self.sheet.distance(at, target) <= self.entries[unit]["rng"]
         ]  # fmt: skip
-        value = self._odds(sum(self._counts(u, True) for u in named), sum(self._counts(u, False) for u in [*defenders, *guns]))
-        value += self._ground(front, defenders, target) + self._morale(front, defenders, target) + self._command(front, defenders)
+        value = self._odds(
+            sum(self._counts(u, True) for u in named), sum(self._counts(u, False) for u in [*defenders, *flotilla, *guns])
+        )
+        value += (
+            self._ground(front, defenders, target)
+            + self._morale([*front, *boats], [*defenders, *flotilla], target)
+            + self._command(front, defenders)
+        )
         value -= 3 * self._hungry(front)
         value += self._hungry(defenders)
-        for kinds in (("tank", "armoured_car"), ("armoured_train",)):
-            ours, theirs = (
-                min(2, sum(self.entries[u].get("st", 0) for u in units if self.kind(u) in kinds)) for units in (front, defenders)
-            )
+        sides = [*front, *boats], [*defenders, *flotilla]
+        for kinds in (("tank", "armoured_car"), ("armoured_train", "river_unit")):
+            ours, theirs = (min(2, sum(self.entries[u].get("st", 0) for u in units if self.kind(u) in kinds)) for units in sides)
             value += ours - theirs
         value += 4 * self._encircled(defenders, target, side, enemy)
         attacked = {target, *(label for _, label in self.state.planned)}
         beside = {near for unit in front for near in self.sheet.near[self.lies[unit]]} - attacked
         value += self._from_above(front, defenders, target, side)
         return value - 2 * sum(bool(self.units(label, enemy)) for label in beside)
+
+    def _flotilla(self, front: list[str], target: str, enemy: str) -> list[str]:
+        """16.4: the defender's boats at the hex, and those at a crossing of somebody who attacks, or next to one."""
+        found = []
+        for unit, place in self.state.locations.items():
+            banks = set(place.split("|"))
+            if len(banks) < 2 or self.sides.get(unit) != enemy or self.kind(unit) != "river_unit":
+                continue
+            busy = dict(self.state.engaged).get(unit, target)
+            crossed = [{self.lies[other], target} for other in front if self._is_navigable(self.lies[other], target)]
+            near = any(edge == banks or self._touch(edge, banks) for edge in crossed)
+            found += [unit] if busy == target and (target in banks or near) else []
+        return found
+
+    def _is_navigable(self, one: str, other: str) -> bool:
+        return "navigable" in self.sheet.sides[one, other]
+
+    def _touch(self, edge: set[str], banks: set[str]) -> bool:
+        """Whether two hexsides share a corner: they have one hex in common, and the other two are neighbours."""
+        one, other = edge - banks, banks - edge
+        return len(one) == len(other) == 1 and min(other) in self.sheet.near[min(one)]
 
     # -- 17 in the air
 
@@ -238,6 +270,9 @@ class Table:
         return [hq for hq in found if self.has_line(hq, unit)] if now or not own else found
 
     def _hungry(self, units: list[str]) -> bool:
+        starved = [unit for unit in units if unit in self.state.no_supply]
+        if self.majority and 2 * sum(self.left[unit] for unit in starved) <= sum(self.left[unit] for unit in units):
+            return False  # 3.13
         return any(unit in self.state.no_supply and self.kind(unit) in ("infantry", "cavalry") for unit in units)
 
     def _encircled(self, defenders: list[str], target: str, side: str, enemy: str) -> bool:
