@@ -1,6 +1,6 @@
-"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, on the way to a whole game.
+"""Wojna o niepodległość 1918-1921: the series rules of a Polish system.
 
-The rule index has every clause and says which are absent; tables, counter templates and the scenario on the Wkra are there as
+The rule index has every clause; tables, counter templates and the scenario on the Wkra are there as
 checked content. This module is the card that `hexwar list` reads.
 """
 
@@ -43,8 +43,8 @@ INFO = RulesetInfo(
     kit="hexwar_wop.kit:KIT",
     maturity="playable",
     summary=(
-        "Brigades and armoured trains in the Polish wars after 1918. Supply, command, weather, movement and victory are done; "
-        "`hexwar rules wop` says what is absent."
+        "Brigades, armoured trains, boats and aeroplanes in the Polish wars after 1918, with two levels of command. "
+        "`hexwar rules wop` has every clause and the rulings on doubtful ones."
     ),
     credits="Rules of the series restated in our own words; map, tables, counters and scenario are reconstructions of our own.",
 )
