@@ -91,7 +91,7 @@ class Scene:
 def _piece(piece: Piece, colours: Colours) -> tuple[str, dict[str, Any]]:
     """A piece's face, and what a page knows about the piece."""
     name, drawn = _face(replace(piece, place=None), colours)  # wherever it lies, it looks the same
-    words = filter(None, (piece.name or piece.id, piece.kind, piece.values, "reduced" * piece.reduced))
+    words = filter(None, (piece.name or piece.id, piece.kind.replace("_", " "), piece.values, "reduced" * piece.reduced))
     return drawn, {
         "id": piece.id,
         "place": place_name(piece.place),

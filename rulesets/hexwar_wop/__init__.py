@@ -1,7 +1,7 @@
-"""Wojna o niepodległość 1918-1921: the series rules of a Polish system.
+"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, with three scenarios on the Wkra in August 1920.
 
-The rule index has every clause; tables, counter templates and the scenario on the Wkra are there as
-checked content. This module is the card that `hexwar list` reads.
+Tables, counter templates and scenarios are checked content; the index of the rules is `data/rules.toml`. This module is the card
+that `hexwar list` reads.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ INFO = RulesetInfo(
     entry="hexwar_wop.ruleset:RULESET",
     bot="wop-officer",
     kit="hexwar_wop.kit:KIT",
-    maturity="playable",
+    maturity="complete",
     summary=(
-        "Brigades, armoured trains, boats and aeroplanes in the Polish wars after 1918, with two levels of command. "
-        "`hexwar rules wop` has every clause and the rulings on doubtful ones."
+        "Brigades and armoured trains in the Polish wars after 1918. All rules, three scenarios. "
+        "Tables, map and counters are reconstructed."
     ),
     credits="Rules of the series restated in our own words; map, tables, counters and scenario are reconstructions of our own.",
 )

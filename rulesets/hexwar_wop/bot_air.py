@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from hexwar.engine import Action, Position, Question
 from hexwar.mechanics import Battle, Done, on_board, standing
-from hexwar_wop.air import Answering, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting, near_formations
+from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.flights import DELAY, FULL, SUPPORT, Flight, flights_of, ready, stars_of
+from hexwar_wop.missions import Hinder, Intercept, Reconnoitre, Support, near_formations
 
 MATTERS = 0.2
 """Support is given from this difference on, in the worth of a fight."""

@@ -21,7 +21,8 @@ from hexwar.mechanics import (
 )
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
-from hexwar_wop.air import AIR_ACTIONS, AIR_EVENTS, AIR_STEPS
+from hexwar_wop.air import AIR_ACTIONS, AIR_STEPS
+from hexwar_wop.air_fights import AIR_EVENTS
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
 from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import AIR, load_wop

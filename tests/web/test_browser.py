@@ -355,6 +355,36 @@ def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
     wait_for(lambda: table.game.state.locations[unit] == at, "the move is taken back")
 
 
+def test_the_next_player_at_a_device_never_sees_what_the_last_one_saw(site: Site, page: Any) -> None:
+    """Not even while the page waits for what he may see himself, or if that does not come."""
+    table, keys = site.tables.begin("bridgehead", seed=7)
+    while table.game.question("blue").groups:
+        table.act("blue", table.number_for(["blue"]), table.game.legal_actions("blue")[-1].to_json())
+    open_table(page, site.link(table, keys["host"]))
+    shown, held = ("#map", "#log", "#plain", "#prompt"), list[Any]()
+    assert page.inner_text("#prompt").startswith("blue:")
+    page.click("#notes summary")
+    page.fill("#notes textarea", "hold the bridge")
+    take_a_choice(page, table)
+    page.wait_for_selector("#curtain[open]")
+    page.route("**/view?*", lambda route: held.append(route))
+    page.click("#curtain button")
+    wait_for(lambda: (page.evaluate("0"), held)[1], "the page asks for what red sees")
+    assert not any(page.is_visible(part) for part in shown)
+    held.pop().abort()
+    page.wait_for_selector("#say:has-text('tries again')")
+    wait_for(lambda: (page.evaluate("0"), held)[1], "the page asks once more")
+    assert not any(page.is_visible(part) for part in shown)
+    held.pop().continue_()
+    page.wait_for_selector("#prompt:has-text('red:')")
+    assert page.is_visible("#map")
+    assert page.input_value("#notes textarea") == ""
+    wait_for(lambda: table.note("blue", "note") == "hold the bridge", "blue's note is kept")
+    page.click("#notes summary")
+    page.wait_for_selector("#notes textarea:enabled")
+    assert (page.input_value("#notes textarea"), table.note("red", "note")) == ("", "")
+
+
 def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser: Any) -> None:
     table, keys = site.tables.begin("bridgehead", seed=7)
     made = {seat: opened(browser, 1280, 800) for seat in ("blue", "red")}

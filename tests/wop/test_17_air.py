@@ -13,18 +13,8 @@ from hexwar.mechanics import Battle, Done, Move, Retreat, RollModified
 from hexwar.plugins import plugins
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Activating, Marching
-from hexwar_wop.air import (
-    AirUnitPlaced,
-    Answering,
-    Escort,
-    FormationSpotted,
-    Hinder,
-    Intercept,
-    Patrolling,
-    Reconnoitre,
-    Support,
-    Supporting,
-)
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.air_fights import AirUnitPlaced, FormationSpotted
 from hexwar_wop.content import AirEntry, load_wop
 from hexwar_wop.flights import (
     COVER,
@@ -37,6 +27,7 @@ from hexwar_wop.flights import (
     hex_of,
     impact_zone,
 )
+from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre, Support
 from hexwar_wop.movement import ZoneTerms
 from hexwar_wop.retreat import FallingBack
 from tests.wop.table import FIRST, asked, played

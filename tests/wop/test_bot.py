@@ -9,11 +9,12 @@ import hexwar
 from hexwar.bots import load_bot
 from hexwar.engine import Game
 from hexwar.mechanics import Battle, Declare, Done, LoseStep, Move, Pursue, Retreat
-from hexwar_wop.air import Answering, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting
+from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot import Officer, Picture, plan
 from hexwar_wop.bot_air import fly
 from hexwar_wop.flights import Flight
 from hexwar_wop.losses import Lead, Leading, LosingLevels
+from hexwar_wop.missions import Hinder, Intercept, Reconnoitre, Support
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import React, Reacting
 from hexwar_wop.retreat import FallingBack

@@ -17,9 +17,10 @@ from hexwar.testing.checks import check_named
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.mutation import planted
 from hexwar.testing.watch import Watch, budget_of
-from hexwar_wop import air, combat, movement
+from hexwar_wop import air, combat, missions, movement
 from hexwar_wop.activation import Marching
-from hexwar_wop.air import Answering, FormationSpotted, Patrolling, Supporting
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.air_fights import FormationSpotted
 from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested, Flight
 from hexwar_wop.kit import KIT
 from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
@@ -93,7 +94,7 @@ def test_flights(monkeypatch: pytest.MonkeyPatch) -> None:
         game = begun(units, [step], [], turn=1, **more)
         looked(FlightsAreLiteral, game)
         answers = {"near_formations": 1 << 100, "supported_hexes": ["0913", "0712"], "why_no_fighter": None}
-        monkeypatch.setattr(air, wrong, lambda *asked, answer=answers[wrong]: answer)
+        monkeypatch.setattr(missions if wrong == "why_no_fighter" else air, wrong, lambda *asked, answer=answers[wrong]: answer)
         with pytest.raises(CheckFailed, match=r"17\.2\.1"):
             looked(FlightsAreLiteral, begun(units, [step], [], turn=1, **more))
         monkeypatch.undo()

@@ -13,6 +13,7 @@ const ask = (what, query = {}) => api.get(path(what), { seat, ...query });
 const AWAY = "The server does not answer; the page tries again.";
 const MOST_LISTED = 150;
 const REST = 50; // milliseconds for which a pointer rests on a piece before somebody may click it
+const AGAIN = 1000; // milliseconds until the page asks once more
 const LATEST = 1000; // milliseconds after which the ground waits for nothing
 const STEP = 700; // milliseconds for which a replay shows an action
 
@@ -27,6 +28,7 @@ let seen = null; // the last line of the log that the player knew before others 
 const asked = new Map(); // piece or place -> what the server says of its choices in this position
 let choosing = null, pointed = null, resting;
 let busy = false, newest = 0, sure = null;
+let leaveNotes = () => {};
 let keyed = false; // whether the player used a key last, rather than a pointer
 let first = null; // a position that comes by itself: when the page begins, and with the answer to an action
 
@@ -50,7 +52,7 @@ async function begin() {
   if (map) ground.then(paint).catch(report);
   await look();
   if (settings.get("replay")) replay();
-  notesPanel($("notes"), seat, (text) => api.post(path("/note"), { seat, text }), () => ask("/note"));
+  leaveNotes = notesPanel($("notes"), seat, (text) => api.post(path("/note"), { seat, text }), () => ask("/note"));
   let heard = null, away = false; // a number that comes once more means that something else is new: after a break, or if a bot has failed
   api.listen(path("/stream"), (number) => {
     const again = number === heard;
@@ -95,10 +97,12 @@ async function look(done = null) {
       if (seen === null || view.number === done) know(); // nobody else has acted since
       if (view.number !== before) await forget();
       render();
+      document.body.classList.remove("covered"); // only now: until then the page shows what the last player saw
       only = view.number === before ? null : await onlyChoice();
     } while (!view || newest > view.number);
   } catch (error) {
     report(error);
+    if (document.body.classList.contains("covered")) setTimeout(look, AGAIN); // nobody could ask for it
   } finally {
     busy = false;
   }
@@ -106,6 +110,7 @@ async function look(done = null) {
 }
 
 function sit(next) {
+  leaveNotes();
   seat = next;
   view = past = attack = chosen = reach = null;
   asked.clear();
@@ -166,7 +171,6 @@ function curtain(next) {
   return new Promise((lifted) => {
     dialog.lastElementChild.onclick = () => {
       dialog.close();
-      document.body.classList.remove("covered");
       lifted();
     };
     dialog.oncancel = (event) => event.preventDefault();

@@ -123,7 +123,7 @@ export function rulesPanel(input, list, search, show) {
   };
 }
 
-// What a seat keeps for itself; written a moment after the last letter.
+// What a seat keeps for itself; written a moment after the last letter. The answer is what to do before another player sits down.
 export function notesPanel(details, seat, keep, read) {
   const text = details.querySelector("textarea");
   let waiting = null;
@@ -145,6 +145,11 @@ export function notesPanel(details, seat, keep, read) {
     waiting = setTimeout(write, 500);
   };
   if (details.open) details.ontoggle(); // somebody was faster than the page
+  return () => {
+    if (waiting) write();
+    details.open = false;
+    text.value = "";
+  };
 }
 
 // The end of a game: resigning asks once.

@@ -9,9 +9,11 @@ from hexwar.engine import Action, DiceRolled, Event, Game, Position
 from hexwar.mechanics import TurnBegan
 from hexwar.testing.watch import Watch
 from hexwar_wop.activation import Marching
-from hexwar_wop.air import Answering, Escort, FormationSpotted, Hinder, Intercept, Patrolling, Reconnoitre, Support, Supporting
+from hexwar_wop.air import Answering, Patrolling, Supporting
+from hexwar_wop.air_fights import FormationSpotted
 from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested
 from hexwar_wop.kit.fights import Table, printed
+from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre, Support
 
 
 class FlightsAreLiteral(Watch):
