@@ -1,7 +1,7 @@
-"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, on the way to a whole game.
+"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, with three scenarios on the Wkra in August 1920.
 
-The rule index has every clause and says which are absent; tables, counter templates and the scenario on the Wkra are there as
-checked content. This module is the card that `hexwar list` reads.
+Tables, counter templates and scenarios are checked content; the index of the rules is `data/rules.toml`. This module is the card
+that `hexwar list` reads.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ INFO = RulesetInfo(
     entry="hexwar_wop.ruleset:RULESET",
     bot="wop-officer",
     kit="hexwar_wop.kit:KIT",
-    maturity="playable",
+    maturity="complete",
     summary=(
-        "Brigades and armoured trains in the Polish wars after 1918. Supply, command, weather, movement and victory are done; "
-        "`hexwar rules wop` says what is absent."
+        "Brigades and armoured trains in the Polish wars after 1918. All rules, three scenarios. "
+        "Tables, map and counters are reconstructed."
     ),
     credits="Rules of the series restated in our own words; map, tables, counters and scenario are reconstructions of our own.",
 )

@@ -30,6 +30,7 @@ from hexwar_wop.reactions import Reacted
 from hexwar_wop.recreation import LevelGained
 from hexwar_wop.replacements import why_no_refit
 from hexwar_wop.retreat import WopRetreat
+from hexwar_wop.transport import toll
 from hexwar_wop.victory import WopVictory
 from hexwar_wop.world import WopWorld
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
@@ -310,6 +311,14 @@ MUTANTS: tuple[Mutant, ...] = (
         other("tables", passing=load_wop().tables.passing.model_copy(update={"train_eliminated": (9, 9)})),
     ),
     mutant("city-of-cards", "14.13.b", "a city protects nobody", ground("city", combat=0)),
+    # 17, 18
+    mutant(
+        "weakened-eyes",
+        "17.6.b",
+        "a weakened air unit finds formations as easily",
+        other("tables", air=load_wop().tables.air.model_copy(update={"reconnaissance_weakened": 0})),
+    ),
+    mutant("free-to-get-off", "18.13.b", "getting off costs nothing", everywhere(toll, lambda original, *given: 0)),
     # 19
     mutant("no-points-for-pieces", "19.3", "lost pieces give no points", answering(WopVictory, "worth", 0)),
 )

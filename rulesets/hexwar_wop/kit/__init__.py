@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import resources
 
+from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.loaders import Content
 from hexwar.testing.checks.topics import Topics
 from hexwar.testing.checks.totals import Totals
@@ -22,6 +23,7 @@ KIT = Kit(
         Topics(FILES / "topics.toml"),
         Totals(FILES / "totals.toml"),
         Content(content_files),
+        Corpus(FILES / "corpus.toml"),
     ),
     checks=CHECKS,
     scenarios={"quick": QUICK, "ci": GAMES, "nightly": GAMES},
