@@ -67,7 +67,7 @@ def decide(play: Doing) -> None:
     found = play.world.victory.scores(play)
     tally = {side: int(total(found, side)) for side in play.world.sides}
     for side, labels in rules.automatic.items():
-        if all(control[label] == side for label in labels):
+        if all(control.get(label) == side for label in labels):
             names = ", ".join(play.world.controlled[label] for label in labels)
             play.end(side, f"{side} holds {names}", clause=CLAUSE, scores=tally)
             return

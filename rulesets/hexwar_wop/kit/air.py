@@ -77,7 +77,7 @@ def _fighting(table: Table, battle: Any, side: str) -> set[str]:
     units = [unit for unit in (*battle.attackers, *defenders) if table.sides[unit] == side]
     formations = {table.entries[unit].get("wj", "") for unit in units} - {""}
     others = [unit for unit in table.lies if table.sides[unit] == side and table.entries[unit].get("wj") in formations]
-    return {table.lies[unit] for unit in (*units, *others)}
+    return {table.lies[unit] for unit in (*units, *others) if unit in table.lies}  # a boat has no hex
 
 
 class AirLossesAreLiteral(Watch):
