@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.testing import CHECKS, check_ruleset
+from hexwar.testing.checks.bots import BotsAnswerWhatIsOffered
 from hexwar.testing.checks.flow import HeirsGetWhatIsLeft
 from tests.engine import toy
 from tests.testing import test_classes, test_exact, test_metamorphic
@@ -34,6 +35,7 @@ def test_every_check_catches_something() -> None:
     planted = {check for mutant in MUTANTS for check in mutant.caught_by}
     planted |= {check for _, check, _ in (*test_metamorphic.FAULTS, *test_exact.FAULTS)}
     planted |= {check for _, _, check, _ in test_classes.CLASSES}
+    planted.add(BotsAnswerWhatIsOffered.id)  # test_asked_out_of_the_blue
     planted.add(HeirsGetWhatIsLeft.id)  # test_19_2_3_an_heir_who_gets_more_than_was_left_is_noticed
     assert planted | set(CAUGHT) >= set(CHECKS)
 
