@@ -131,8 +131,9 @@ class AvaCup(AvaSelection):
 
 
 def resolve(play: Doing) -> None:
-    """7.2.1: the last chit that was drawn or played."""
-    play.world.cup.resolve(play, play.state.drawn[-1])
+    """7.2.1: the last chit that was drawn or played; in a position made by hand there may be none."""
+    for chit in play.state.drawn[-1:]:
+        play.world.cup.resolve(play, chit)
 
 
 def engage(play: Doing, chit: str, units: tuple[str, ...]) -> None:

@@ -27,5 +27,5 @@ KIT = Kit(
     ),
     checks=CHECKS,
     scenarios={"quick": QUICK, "ci": GAMES, "nightly": GAMES},
-    looks={"quick": 0.33},
+    looks={"quick": 0.15, "ci": 0.15},
 )
