@@ -309,7 +309,7 @@ def cluster(address: str | None) -> Iterator[Executor | None]:
     try:
         dask = importlib.import_module("distributed")
     except ImportError:
-        raise HexwarError("a cluster needs the package dask[distributed]: pip install 'hexwar[dask]'") from None
+        raise HexwarError("a cluster needs Dask: pip install 'hexwar[dask]'") from None
     try:
         client = dask.Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:

@@ -22,17 +22,12 @@ except ModuleNotFoundError as missing:
 Observation = dict[str, Any]
 
 
-def env(
-    ruleset: str,
-    scenario: str | None = None,
-    options: Mapping[str, object] | None = None,
-    seed: int | str | None = None,
-    *,
-    seats: str | Mapping[str, str] | None = None,
-    max_actions: int | None = None,
-    render_mode: str | None = None,
-) -> HexwarEnv:
-    """A PettingZoo environment for any ruleset, scenario and options.
+class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
+    """A game as an environment. Agents are seats; a step is one token of an action, and the last token does the action.
+
+    An observation is `{"observation": {"hexes": ..., "units": ..., "globals": ...}, "action_mask": ...}`, made from the view of
+    the seat. Rewards come when the game is over: 1 for each seat of the winner, -1 for the loser, so that they sum to 0 over
+    the sides (with more sides than two, the others share the -1); 0 for a draw, for neutral seats and for a truncated game.
 
     Args:
         ruleset: its id.
@@ -42,18 +37,6 @@ def env(
         seats: for several players a side, as for `hexwar.new_game`. Each seat is an agent.
         max_actions: the actions after which a game is truncated; the scenario's own bound if not given.
         render_mode: "svg" for a picture of what everybody may see, "ansi" for a line of text.
-    """
-    return HexwarEnv(ruleset, scenario, options, seed, seats=seats, max_actions=max_actions, render_mode=render_mode)
-
-
-class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
-    """A game as an environment. Agents are seats; a step is one token of an action, and the last token does the action.
-
-    An observation is `{"observation": {"hexes": ..., "units": ..., "globals": ...}, "action_mask": ...}`, made from the view of
-    the seat. Rewards come when the game is over: 1 for each seat of the winner, -1 for the loser, so that they sum to 0 over
-    the sides (with more sides than two, the others share the -1); 0 for a draw, for neutral seats and for a truncated game.
-
-    Args: see `env`.
     """
 
     def __init__(
@@ -217,3 +200,7 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+env = HexwarEnv
+"""As PettingZoo's environments are made: `env("bridgehead")`."""

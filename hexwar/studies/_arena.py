@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from hexwar.studies._figures import interval
+from hexwar.studies._figures import interval, lead
 from hexwar.studies._playing import Outcome, Plan, play_seeds
 
 ROUNDS = 400
@@ -40,11 +40,7 @@ class Match:
 
     def lead(self, side: str) -> float | None:
         """By how many points it led in the mean of the games that were counted; None if none was."""
-        leads = [
-            outcome.scores.get(side, 0) - max((points for other, points in outcome.scores.items() if other != side), default=0)
-            for outcome in self.outcomes
-            if outcome.scores
-        ]
+        leads = [lead(outcome, side) for outcome in self.outcomes if outcome.scores]
         return sum(leads) / len(leads) if leads else None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.errors import HexwarError
-from hexwar.studies._figures import CONFIDENT
+from hexwar.studies._figures import CONFIDENT, lead
 from hexwar.studies._playing import Outcome
 
 DOUBT = 0.05
@@ -71,7 +71,7 @@ def compare(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Compari
 def _change(side: str, games: Sequence[tuple[Outcome, Outcome]]) -> Comparison:
     won = [(before.winner == side, after.winner == side) for before, after in games]
     gained, lost = won.count((False, True)), won.count((True, False))
-    leads = [_lead(after, side) - _lead(before, side) for before, after in games if before.scores and after.scores]
+    leads = [lead(after, side) - lead(before, side) for before, after in games if before.scores and after.scores]
     error = CONFIDENT * statistics.stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else 0.0
     return Comparison(
         side,
@@ -84,12 +84,6 @@ def _change(side: str, games: Sequence[tuple[Outcome, Outcome]]) -> Comparison:
         statistics.fmean(leads) if leads else 0.0,
         error,
     )
-
-
-def _lead(outcome: Outcome, side: str) -> float:
-    """By how much a side leads the best of the others."""
-    others = [points for other, points in outcome.scores.items() if other != side]
-    return outcome.scores.get(side, 0) - max(others, default=0)
 
 
 def _doubt(gained: int, lost: int) -> float:

@@ -32,6 +32,12 @@ def wins(outcomes: Sequence[Outcome]) -> dict[str, int]:
     return dict(sorted(counted.items(), key=lambda entry: (entry[0] == NOBODY, entry[0])))
 
 
+def lead(outcome: Outcome, side: str) -> float:
+    """By how many points a side leads the best of the others."""
+    others = [points for other, points in outcome.scores.items() if other != side]
+    return outcome.scores.get(side, 0) - max(others, default=0)
+
+
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
     """Of values in any order."""
     ranked = sorted(values)

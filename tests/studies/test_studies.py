@@ -173,7 +173,6 @@ class TestCommand:
             (["--report", "folder"], "--report folder: takes the name of a page, FILE.html"),
             (["--against", "nothing.jsonl"], "nothing.jsonl"),
             (["--report", "no/where.html", "--games", "1"], "no/where.html: cannot be written"),
-            (["--cluster", "tcp://127.0.0.1:1"], "127.0.0.1:1"),
         ],
     )
     @pytest.mark.usefixtures("own_folder")
@@ -181,6 +180,18 @@ class TestCommand:
         ran = run(*RANDOM, *words)
         assert ran.code == 2
         assert sentence in ran.sentence
+
+
+def test_where_no_cluster_is_that_is_a_sentence() -> None:
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    ran = run(*RANDOM, "--cluster", "nonsense")
+    assert ran.code == 2
+    assert "no scheduler of a Dask cluster answers at nonsense" in ran.sentence
+
+
+def test_without_dask_that_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "a cluster needs Dask: pip install 'hexwar[dask]'" in run(*RANDOM, "--cluster", "tcp://127.0.0.1:1").sentence
 
 
 def _started(folder: Path, program: str, *words: str) -> subprocess.Popen[bytes]:
