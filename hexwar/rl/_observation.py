@@ -115,7 +115,7 @@ class Encoder:
         which = drawn.numbers(picture.pieces)
         found: dict[str, Floats] = {}
         if self._place_rows:
-            hexes, first = np.empty((len(self.ground) + 1, self.ground.shape[1]), np.float32), self._first_control
+            hexes, first = np.zeros((len(self.ground) + 1, self.ground.shape[1]), np.float32), self._first_control
             hexes[:-1] = self.ground  # the row behind the last is for what stands nowhere
             for label, side in picture.control.items():
                 if label in self._place_rows and side in self._sides:
