@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
     from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
 
@@ -23,6 +24,9 @@ _HOMES = {
     "load_bot": "_playing",
     "move_once": "_playing",
     "play_out": "_playing",
+    "remembered": "_fields",
+    "spread": "_fields",
+    "steps_of": "_fields",
     "usual_bot": "_playing",
 }
 
@@ -34,6 +38,9 @@ __all__ = [
     "load_bot",
     "move_once",
     "play_out",
+    "remembered",
+    "spread",
+    "steps_of",
     "usual_bot",
 ]
 
