@@ -14,10 +14,11 @@ from hexwar.plugins import hookimpl
 if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
-    from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
+    from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
 
 _HOMES = {
     "Bot": "_playing",
+    "Disturbed": "_playing",
     "GreedyBot": "_greedy",
     "KeyedChance": "_playing",
     "RandomBot": "_playing",
@@ -32,6 +33,7 @@ _HOMES = {
 
 __all__ = [
     "Bot",
+    "Disturbed",
     "GreedyBot",
     "KeyedChance",
     "RandomBot",

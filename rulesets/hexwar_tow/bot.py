@@ -1,7 +1,7 @@
 """A marshal for either side of Traces of War.
 
-It decides by its view alone and by rules of thumb, without any chance and without memory: whoever has decided before, it answers
-from the position as it is. The Soviets go for the cities with an order, whose fall decides the game, and for what scores; the Axis
+It decides by its view alone and by rules of thumb, without any chance and without memory: whoever decided before, it answers
+from the position as it is. The Soviets go for the cities with an order, whose fall decides the game, and for what scores. The Axis
 holds these, has the orders lifted that it cannot keep, and stands in the way.
 """
 
@@ -90,7 +90,7 @@ class Marshal:
         return chosen if question.offer.find(chosen) is not None else question.example
 
 
-# -- 4.2 chits ----------------------------------------------------------------------------------------------------------------------
+# -- 4.2 chits --------------------------------------------------------------------------------------------------------------
 
 
 def _select(view: View, question: Question) -> Action:
@@ -126,11 +126,11 @@ def _put_in(view: View, question: Question) -> Action:
 
 
 def _let_it_be(view: View, question: Question) -> Action:
-    """OKH against a chit of a Front that leads much; the held chit goes into the cup otherwise."""
+    """A chit in hand is better put into the cup: drawn from there, OKH may negotiate as well (4.2.2.5)."""
     return Done()
 
 
-# -- 4.3 activation -----------------------------------------------------------------------------------------------------------------
+# -- 4.3 activation ---------------------------------------------------------------------------------------------------------
 
 
 def _choose_mode(view: View, question: Question) -> Action:
@@ -161,7 +161,7 @@ def _call(view: View, question: Question) -> Action:
     return max(near, key=lambda it: (picture.attack(it.unit), it.unit), default=Done())
 
 
-# -- 9.0 movement ------------------------------------------------------------------------------------------------------------------
+# -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
 
 def _move(view: View, question: Question) -> Action:
@@ -171,7 +171,7 @@ def _move(view: View, question: Question) -> Action:
     return march.next(fights=view.state.mode != "combat-move") or Done()
 
 
-# -- 10.0 combat -------------------------------------------------------------------------------------------------------------------
+# -- 10.0 combat ------------------------------------------------------------------------------------------------------------
 
 
 def _attack(view: View, question: Question) -> Action:
@@ -246,7 +246,7 @@ def _commit(view: View, question: Question) -> Action:
     return Done() if spare else question.example
 
 
-# -- 4.2.2 OKH and 11.2 negotiation ----------------------------------------------------------------------------------------------
+# -- 4.2.2 OKH and 11.2 negotiation -----------------------------------------------------------------------------------------
 
 
 def _use(view: View, question: Question) -> Action:
@@ -265,7 +265,7 @@ def _negotiate(view: View, question: Question) -> Action:
     return _bring_in(picture, question)
 
 
-# -- 2.3, 3.0, 11.0 units that are placed ----------------------------------------------------------------------------------------
+# -- 2.3, 3.0, 11.0 units that are placed -----------------------------------------------------------------------------------
 
 
 def _arrive(view: View, question: Question) -> Action:
@@ -331,7 +331,7 @@ def _replace(view: View, question: Question) -> Action:
     return Done()
 
 
-# -- helpers ------------------------------------------------------------------------------------------------------------------------
+# -- helpers ----------------------------------------------------------------------------------------------------------------
 
 
 def _most_appealing(view: View) -> Action:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,8 @@ class Battles:
         """How many hexes there are into which the defenders of a hex could retreat unharmed."""
         picture = self.picture
         shut = zone | held | picture.state.layout.held[picture.side] | picture.ground.water
-        return (picture.ground.around[i] & ~shut).bit_count()
+        open_to: int = picture.ground.around[i] & ~shut
+        return open_to.bit_count()
 
     def column(self, i: int, attack: int, more: int = 0) -> int | None:
         """The column of an attack on a hex, None if the table does not allow it (10.2.8, 10.2.9)."""
@@ -118,7 +120,7 @@ class Battles:
         risks: list[float] = []
         given_up, held, zone = 0.0, 0, picture.our_zone
         best: Blow | None = None
-        order = [(unit, (origin, 0.0)) for unit, origin in first]
+        order: list[tuple[str, tuple[int, float] | None]] = [(unit, (origin, 0.0)) for unit, origin in first]
         order += [(unit, None) for unit in sorted(units, key=lambda unit: (-picture.attack(unit), unit))]
         for unit, fixed in order:
             found = fixed or places(unit, i, chosen)
@@ -158,7 +160,8 @@ class Battles:
             commit: called with every attack that is decided on, before the search for the next.
             number: how many attacks are wanted.
         """
-        least, blows = LEAST[self.picture.side], []
+        least = LEAST[self.picture.side]
+        blows: list[Blow] = []
         spent: set[str] = set()
         known: dict[int, Blow | None] = {}
         targets = sorted(options)
@@ -184,11 +187,11 @@ class Battles:
 
     def standing(self, units: Iterable[str]) -> dict[int, list[str]]:
         """Hex -> those of some units that could attack it from where they stand; headquarters do not fight."""
-        picture, found = self.picture, {}
+        picture, found = self.picture, defaultdict(list)
         fighters = picture.troops(units)
         for unit, labels in picture.world.combat.targets(picture.at, fighters, picture.side).items():
             for label in labels:
-                found.setdefault(picture.board.index(label), []).append(unit)
+                found[picture.board.index(label)].append(unit)
         return found
 
     def from_here(self, unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float]:

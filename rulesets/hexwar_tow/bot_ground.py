@@ -110,7 +110,7 @@ class Picture:
         """How many turns follow this one."""
         self.is_race = self.world.entry.scheme == "race"
 
-    # -- units --------------------------------------------------------------------------------------------------------------
+    # -- units ---------------------------------------------------------------------------------------------------------------
 
     def where(self, unit: str) -> int:
         """The hex of a unit on the board."""
@@ -152,7 +152,7 @@ class Picture:
         worth = 1.1 if counter.mechanized else 0.7
         return worth + (0.5 if last and counter.nation == "german" and not self.is_race else 0.0)
 
-    # -- distances ------------------------------------------------------------------------------------------------------------
+    # -- distances -----------------------------------------------------------------------------------------------------------
 
     @cached_property
     def enemy_away(self) -> bytes:
@@ -169,7 +169,7 @@ class Picture:
         """The hexes west of the Dnieper."""
         return self.world.west_bank
 
-    # -- places -----------------------------------------------------------------------------------------------------------------
+    # -- places --------------------------------------------------------------------------------------------------------------
 
     @cached_property
     def places(self) -> dict[int, float]:
@@ -245,10 +245,7 @@ class Picture:
         for i, worth in self.places.items():
             if self.is_soviet(i) != (self.side == "soviet") or worth < 1:
                 continue
-            if worth >= AUTOMATIC:
-                wanted = 2 if away[i] <= CLOSE else int(away[i] <= 2 * CLOSE)
-            else:
-                wanted = int(away[i] <= CLOSE)
+            wanted = (away[i] <= CLOSE) + (worth >= AUTOMATIC and away[i] <= 2 * CLOSE)
             if wanted and self.board.label(i) not in self.world.breakthrough_hexes:
                 found.append((away[i] - 2 * worth, i, wanted))
         return [(i, wanted) for _, i, wanted in sorted(found)]

@@ -66,7 +66,7 @@ class Spots:
         worth = 0.0 if picture.supplied >> i & 1 else -3.0
         return worth if self.leash >> i & 1 else worth - 2.0
 
-    # -- those who attack -----------------------------------------------------------------------------------------------------
+    # -- those who attack ----------------------------------------------------------------------------------------------------
 
     def _attacker(self, mechanized: bool, i: int) -> float:
         """Nearer to what is wanted; behind enemies without a way out; over the river."""
@@ -78,7 +78,7 @@ class Spots:
             worth += (2.0 if mechanized else 1.0) * (2 if picture.left == 0 else 1)
         return worth - (0.3 if mechanized and picture.their_zone >> i & 1 else 0.0)
 
-    # -- those who defend -----------------------------------------------------------------------------------------------------
+    # -- those who defend ----------------------------------------------------------------------------------------------------
 
     @remembered
     def _corridor(self, i: int) -> float:
@@ -152,7 +152,7 @@ class March:
     def _has_room(self, unit: str, i: int) -> bool:
         return self.picture.load(i, unit) + self._taken.get(i, 0) < SLOTS
 
-    # -- attacks ----------------------------------------------------------------------------------------------------------------
+    # -- attacks -------------------------------------------------------------------------------------------------------------
 
     def blows(self) -> list[Blow]:
         """The attacks that are worth making after a move."""
@@ -160,7 +160,7 @@ class March:
         options: dict[int, list[str]] = defaultdict(list)
         spots: dict[tuple[str, int], list[int]] = {}
         battles = Battles(picture)
-        enemies = [i for i in sorted(picture.theirs)]
+        enemies = sorted(picture.theirs)
         pinned = self._pinned
         for unit in filter(picture.attack, (*self.settled, *self.troops)):
             here = picture.where(unit)
@@ -213,7 +213,7 @@ class March:
         costs = self.picture.world.movement.costs_of(self.at, unit)
         return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
 
-    # -- garrisons --------------------------------------------------------------------------------------------------------------
+    # -- garrisons -----------------------------------------------------------------------------------------------------------
 
     @cached_property
     def _pinned(self) -> dict[str, int]:
@@ -234,7 +234,7 @@ class March:
             free -= {*able[: max(0, lacking)]}
         return found
 
-    # -- the next move ------------------------------------------------------------------------------------------------------------
+    # -- the next move -------------------------------------------------------------------------------------------------------
 
     def next(self, *, fights: bool) -> Move | None:
         """The move to make now; None if nobody should move.
@@ -284,7 +284,7 @@ class March:
                     best = score, Move(unit, label(i), STRATEGIC)
         return best[1]
 
-    # -- headquarters -------------------------------------------------------------------------------------------------------------
+    # -- headquarters --------------------------------------------------------------------------------------------------------
 
     def _lead(self, leader: str) -> Move | None:
         """Where most units without another leader are, or as close to them as possible, out of the enemy's way."""
