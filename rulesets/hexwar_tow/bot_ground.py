@@ -35,10 +35,10 @@ class Ground:
     """What the map of a game says, worked out once.
 
     Args:
-        world: a game on this map.
+        world: the game.
     """
 
-    _known: ClassVar[WeakKeyDictionary[Board, Ground]] = WeakKeyDictionary()
+    _known: ClassVar[WeakKeyDictionary[TowWorld, Ground]] = WeakKeyDictionary()
 
     def __init__(self, world: TowWorld) -> None:
         self.board = board = world.board
@@ -61,10 +61,10 @@ class Ground:
 
     @classmethod
     def of(cls, world: TowWorld) -> Ground:
-        """The ground of a game; made once for a map, then looked up."""
-        found = cls._known.get(world.board)
+        """The ground of a game; made once, then looked up."""
+        found = cls._known.get(world)
         if found is None:
-            found = cls._known[world.board] = cls(world)
+            found = cls._known[world] = cls(world)
         return found
 
     def spread(self, seeds: Mapping[int, int], *, back: bool = False, most: int = FAR) -> bytes:

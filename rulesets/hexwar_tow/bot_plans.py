@@ -225,7 +225,7 @@ class March:
             have = picture.load(i) - len(here)
             here.sort(key=lambda unit: (-picture.defence((unit,)), unit))
             keep = here[: max(0, wanted - have)]
-            lacking = min(wanted, SLOTS - picture.load(i)) - have - len(keep)
+            lacking = min(wanted - have - len(keep), SLOTS - picture.load(i))
             found.update(dict.fromkeys(keep, i))
             free -= {*keep}
             able = [unit for unit in free if lacking > 0 and (i in self.reach(unit) or i in self.by_road(unit))]
