@@ -1,7 +1,7 @@
 """A marshal for either side of Traces of War.
 
-It decides by its view alone and by rules of thumb, without any chance and without memory: whoever decided before, it answers
-from the position as it is. The Soviets go for the cities with an order, whose fall decides the game, and for what scores. The Axis
+It decides by its view alone and by rules of thumb, without chance and without memory: whoever decided before, it answers from
+the position as it is. The Soviets go for the cities with an order, whose fall decides the game, and for what scores. The Axis
 holds these, has the orders lifted that it cannot keep, and stands in the way.
 """
 
