@@ -289,7 +289,11 @@ def quick_text(value: object) -> str | None:
 
     A state is mostly such tables: where all units are, and how many steps they have left.
     """
-    if type(value) is not dict or len(value) < _LARGE or {*map(type, value)} != _TEXT:
+    if not isinstance(value, Mapping) or len(value) < _LARGE:
+        return None
+    if type(value) is not dict:
+        value = dict(value.items())
+    if {*map(type, value)} != _TEXT:
         return None
     kinds = {*map(type, value.values())}
     if kinds == _TEXT:
