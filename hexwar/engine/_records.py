@@ -304,9 +304,10 @@ def quick_text(value: object) -> str | None:
         return None
     quotes = len(value) * (4 if kinds == _TEXT else 2)
     # Whatever JSON writes in another way than Python is left to it.
-    return f"{{{text}}}" if text.isascii() and text.isprintable() and "\\" not in text and text.count('"') == quotes else None
+    return f"{{{text}}}" if text.isascii() and len(text) == len(text.encode().translate(None, _ESCAPED)) + quotes else None
 
 
+_ESCAPED = bytes((*range(32), 127)) + b'"\\'
 _LARGE = 50
 _TEXT: set[type] = {str}
 _NUMBER: set[type] = {int}
