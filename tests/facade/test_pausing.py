@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_a_loaded_game_that_is_let_go_of_leaves_no_circles(tmp_path: Path) -> No
         game.apply(game.legal_actions(game.to_move[0])[-1], game.to_move[0])
     game.save(tmp_path / "game.hexwar")
     loaded = hexwar.load_game(tmp_path / "game.hexwar")
-    gone = [weakref.ref(loaded), weakref.ref(loaded.state), weakref.ref(loaded.first_state)]
+    gone: list[weakref.ref[Any]] = [weakref.ref(loaded), weakref.ref(loaded.state), weakref.ref(loaded.first_state)]
     gc.disable()
     try:
         del loaded
