@@ -289,7 +289,11 @@ def quick_text(value: object) -> str | None:
 
     A state is mostly such tables: where all units are, and how many steps they have left.
     """
-    if type(value) is not dict or len(value) < _LARGE or {*map(type, value)} != _TEXT:
+    if not isinstance(value, Mapping) or len(value) < _LARGE:
+        return None
+    if type(value) is not dict:
+        value = dict(value.items())
+    if {*map(type, value)} != _TEXT:
         return None
     kinds = {*map(type, value.values())}
     if kinds == _TEXT:
@@ -300,9 +304,10 @@ def quick_text(value: object) -> str | None:
         return None
     quotes = len(value) * (4 if kinds == _TEXT else 2)
     # Whatever JSON writes in another way than Python is left to it.
-    return f"{{{text}}}" if text.isascii() and text.isprintable() and "\\" not in text and text.count('"') == quotes else None
+    return f"{{{text}}}" if text.isascii() and len(text) == len(text.encode().translate(None, _ESCAPED)) + quotes else None
 
 
+_ESCAPED = bytes((*range(32), 127)) + b'"\\'
 _LARGE = 50
 _TEXT: set[type] = {str}
 _NUMBER: set[type] = {int}

@@ -132,7 +132,7 @@ class Ruleset(ABC, Generic[S, W, Q]):
         Raises:
             ValueError: with one sentence.
         """
-        if not isinstance(data, Mapping) or not isinstance(kind := data.get("kind"), str):
+        if not isinstance(data, (dict, Mapping)) or not isinstance(kind := data.get("kind"), str):
             raise ValueError('an action is an object with a "kind"')
         kind = plain_text(kind)
         if kind not in self.action_types:
