@@ -437,6 +437,14 @@ def _made_quickly(cls: Any, data: object) -> Any:
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})
-        return made if has_shape(made) and len(str(data)) <= MAX_QUICK else None
+        return made if has_shape(made) and _is_short(data) else None
     except (TypeError, ValueError):
         return None
+
+
+def _is_short(data: dict[str, Any]) -> bool:
+    """Whether its values are few and short enough to be looked at one by one."""
+    length = 0
+    for value in data.values():
+        length += len(value) if type(value) is str else len(str(value))
+    return length <= MAX_QUICK

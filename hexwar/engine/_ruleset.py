@@ -137,7 +137,9 @@ class Ruleset(ABC, Generic[S, W, Q]):
         kind = plain_text(kind)
         if kind not in self.action_types:
             raise ValueError(f"no action is of kind {kind!r}; known: {', '.join(sorted(self.action_types))}")
-        action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})
+        fields = dict(data)
+        del fields["kind"]
+        action = parse(self.action_types[kind], fields)
         assert isinstance(action, Action)
         return action
 
