@@ -100,7 +100,7 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
-    with uncollected():
+    with uncollected(lasting=True):  # a game that is let go of leaves no circles behind
         return _loaded(path, board)
 
 

@@ -15,8 +15,8 @@ def uncollected(*, lasting: bool = False) -> Iterator[None]:
     """Nothing is collected meanwhile: for work that makes thousands of objects that stay, and would be looked at in vain.
 
     Args:
-        lasting: all objects there are then count as old ones, which are looked at when a whole collection is due: for what stays
-            as long as the process, such as modules and worlds. What else is made often is better looked at soon.
+        lasting: all objects there are then count as old ones, which are looked at when a whole collection is due: for what stays,
+            such as modules, worlds and loaded games. What leaves circles of references behind is better looked at soon.
     """
     was_on = gc.isenabled()
     gc.disable()

@@ -2,11 +2,14 @@
 
 from hexwar.board._bits import bits, mask_of
 from hexwar.board._board import Board
+from hexwar.board._compiled import COMPILED
 from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.board._flood import distances, flood, step, trace
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
-from hexwar.board._reach import ALL, CLOSED, COMPILED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
+from hexwar.board._planes import Planes, recounted
+from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
+from hexwar.board._shared import AnyTable, table
 from hexwar.board._tables import Walls
 
 __all__ = [
@@ -15,12 +18,14 @@ __all__ = [
     "COMPILED",
     "MAX_BUDGET",
     "AnyBoard",
+    "AnyTable",
     "AreaBoard",
     "Board",
     "BoardContent",
     "HexContent",
     "Place",
     "PlaneBoard",
+    "Planes",
     "Reach",
     "StepCosts",
     "Walls",
@@ -31,7 +36,9 @@ __all__ = [
     "map_schema",
     "mask_of",
     "reach",
+    "recounted",
     "step",
     "step_costs",
+    "table",
     "trace",
 ]

@@ -8,11 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from hexwar.board import _compiled
+
+if _compiled.BUILT:
+    from hexwar.board import _kernel
+
 _IN_BYTE: Final = tuple(tuple(k for k in range(8) if byte >> k & 1) for byte in range(256))
 
 
 def bits(mask: int) -> list[int]:
     """The indices in a mask, ascending."""
+    if _compiled.COMPILED:
+        return _kernel.bits(mask)
     found: list[int] = []
     if mask.bit_count() * 128 < mask.bit_length():  # so few that each is worth a look at the whole number
         while mask:

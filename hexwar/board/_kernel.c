@@ -1,4 +1,5 @@
-/* The kernels of hexwar.board that are worth compiling: the same as in _reach.py, which says what they do, and no more.
+/* The kernels of hexwar.board that are worth compiling: the same as in _reach.py, _bits.py, _planes.py and _shared.py, which say
+   what they do, and no more.
 
    Built against the limited API, so that one extension serves every Python from 3.11 on. Nothing here trusts its caller: the
    sizes of all tables are compared first, and every index is tested before it is used. */
@@ -9,11 +10,20 @@
 #include <stdint.h>
 #include <string.h>
 
+#define VERSION 2 /* of what is offered here: see _compiled.py */
 #define CLOSED 255
 #define ALL 254
 #define MAX_BUDGET 253
 #define SIDES 6
 #define MAX_SIZE 1000000
+
+/* Put something new in the place of a reference, when it is known. */
+#define REPLACE(place, value)       \
+    do {                            \
+        PyObject *before_ = place;  \
+        place = (value);            \
+        Py_DECREF(before_);         \
+    } while (0)
 
 /* An entry of the bucket queue: a hex, and the next entry in the same bucket. */
 typedef struct {
@@ -222,8 +232,393 @@ done:
     return PyBool_FromLong(search.met);
 }
 
+PyDoc_STRVAR(bits_doc, "See `bits` in hexwar/board/_bits.py.");
+
+static PyObject *kernel_bits(PyObject *self, PyObject *mask)
+{
+    PyObject *found = NULL, *length, *bytes;
+    char *text;
+    Py_ssize_t size;
+    (void)self;
+    if (!PyLong_Check(mask)) {
+        PyErr_SetString(PyExc_TypeError, "a mask is a whole number");
+        return NULL;
+    }
+    length = PyObject_CallMethod(mask, "bit_length", NULL);
+    if (length == NULL)
+        return NULL;
+    size = (PyLong_AsSsize_t(length) + 7) / 8;
+    Py_DECREF(length);
+    bytes = PyObject_CallMethod(mask, "to_bytes", "ns", size, "little");
+    if (bytes == NULL || PyBytes_AsStringAndSize(bytes, &text, &size) || (found = PyList_New(0)) == NULL)
+        goto done;
+    for (Py_ssize_t at = 0; at < size; at++)
+        for (unsigned byte = (unsigned char)text[at], k = 0; byte; byte >>= 1, k++)
+            if (byte & 1) {
+                PyObject *index = PyLong_FromSsize_t(8 * at + k);
+                if (index == NULL || PyList_Append(found, index)) {
+                    Py_XDECREF(index);
+                    Py_CLEAR(found);
+                    goto done;
+                }
+                Py_DECREF(index);
+            }
+done:
+    Py_XDECREF(bytes);
+    return found;
+}
+
+PyDoc_STRVAR(recounted_doc, "See `recounted` in hexwar/board/_planes.py, whose arguments it takes.");
+
+/* Put `one operation other` into a list; 0, or -1 with an error. */
+static int put_number(PyObject *list, Py_ssize_t at, binaryfunc operation, PyObject *one, PyObject *other)
+{
+    PyObject *number = operation(one, other);
+    return number == NULL ? -1 : PyList_SetItem(list, at, number);
+}
+
+/* Add one, or take it away, in the hexes of a mask. */
+static int count_on(PyObject *planes, PyObject *mask, int adds)
+{
+    Py_ssize_t size = PyList_Size(planes);
+    int failed = 0, left = PyObject_IsTrue(mask);
+    Py_INCREF(mask);
+    for (Py_ssize_t digit = 0; left > 0 && !failed && digit < size; digit++) {
+        PyObject *plane = Py_NewRef(PyList_GetItem(planes, digit));
+        failed = put_number(planes, digit, PyNumber_Xor, plane, mask);
+        if (!failed) {
+            /* Carry where it was 1, borrow where it is 1 now. */
+            REPLACE(mask, PyNumber_And(mask, adds ? plane : PyList_GetItem(planes, digit)));
+            left = mask == NULL ? -1 : PyObject_IsTrue(mask);
+        }
+        Py_DECREF(plane);
+    }
+    if (left > 0 && adds && !failed)
+        failed = PyList_Append(planes, mask);
+    Py_XDECREF(mask);
+    return failed || left < 0 ? -1 : 0;
+}
+
+static PyObject *kernel_recounted(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    (void)self;
+    if (count != 3 || !PyList_Check(args[0]) || !PyLong_Check(args[1]) || !PyLong_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "recounted takes a list of planes and two masks");
+        return NULL;
+    }
+    PyObject *watched = NULL, *planes = PyList_GetSlice(args[0], 0, PyList_Size(args[0]));
+    if (planes == NULL || count_on(planes, args[1], 0) || count_on(planes, args[2], 1))
+        goto failed;
+    Py_ssize_t size = PyList_Size(planes);
+    while (size && PyObject_Not(PyList_GetItem(planes, size - 1)) == 1)
+        if (PyList_SetSlice(planes, size - 1, size, NULL))
+            goto failed;
+        else
+            size--;
+    watched = size ? Py_NewRef(PyList_GetItem(planes, 0)) : PyLong_FromLong(0);
+    for (Py_ssize_t digit = 1; watched != NULL && digit < size; digit++)
+        REPLACE(watched, PyNumber_Or(watched, PyList_GetItem(planes, digit)));
+    if (watched != NULL)
+        return Py_BuildValue("(NN)", planes, watched);
+failed:
+    Py_XDECREF(planes);
+    return NULL;
+}
+
+/* A table: a dict whose copy takes no time. See `hexwar/board/_tables.py`, which says what it is for.
+
+   It has either `whole`, a dict of its own, or `base`, a dict that several tables share and nobody changes any more, and what
+   is different here in `changes`, where `gone` stands for what has been deleted. Whoever goes through all of it, or changes
+   much, makes it whole. Keys follow each other as they would in a dict. */
+
+#define MOST_CHANGES 24
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *base, *changes, *whole;
+    Py_ssize_t length; /* while it is not whole */
+} Table;
+
+static PyObject *gone;
+
+static PyTypeObject *table_type;
+
+/* Its own dict, borrowed; NULL with an error. */
+static PyObject *made_whole(Table *table)
+{
+    PyObject *key, *value, *whole;
+    Py_ssize_t at = 0;
+    if (table->whole != NULL)
+        return table->whole;
+    whole = PyDict_Copy(table->base);
+    if (whole == NULL)
+        return NULL;
+    while (table->changes != NULL && PyDict_Next(table->changes, &at, &key, &value))
+        if (value == gone ? PyDict_DelItem(whole, key) : PyDict_SetItem(whole, key, value)) {
+            Py_DECREF(whole);
+            return NULL;
+        }
+    table->whole = whole;
+    Py_CLEAR(table->base);
+    Py_CLEAR(table->changes);
+    return whole;
+}
+
+/* The value of a key, borrowed; NULL with or without an error. */
+static PyObject *looked_up(Table *table, PyObject *key)
+{
+    PyObject *value;
+    if (table->whole != NULL)
+        return PyDict_GetItemWithError(table->whole, key);
+    if (table->changes != NULL) {
+        value = PyDict_GetItemWithError(table->changes, key);
+        if (value != NULL)
+            return value == gone ? NULL : value;
+        if (PyErr_Occurred())
+            return NULL;
+    }
+    return PyDict_GetItemWithError(table->base, key);
+}
+
+static PyObject *table_subscript(PyObject *self, PyObject *key)
+{
+    PyObject *value = looked_up((Table *)self, key);
+    if (value == NULL) {
+        if (!PyErr_Occurred())
+            PyErr_SetObject(PyExc_KeyError, key);
+        return NULL;
+    }
+    return Py_NewRef(value);
+}
+
+static PyObject *table_get(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    if (count < 1 || count > 2) {
+        PyErr_SetString(PyExc_TypeError, "get takes a key and a default");
+        return NULL;
+    }
+    PyObject *value = looked_up((Table *)self, args[0]);
+    if (value == NULL) {
+        if (PyErr_Occurred())
+            return NULL;
+        value = count == 2 ? args[1] : Py_None;
+    }
+    return Py_NewRef(value);
+}
+
+static int table_contains(PyObject *self, PyObject *key)
+{
+    return looked_up((Table *)self, key) != NULL ? 1 : PyErr_Occurred() ? -1 : 0;
+}
+
+static Py_ssize_t table_length(PyObject *self)
+{
+    Table *table = (Table *)self;
+    return table->whole != NULL ? PyDict_Size(table->whole) : table->length;
+}
+
+static int table_change(PyObject *self, PyObject *key, PyObject *value)
+{
+    Table *table = (Table *)self;
+    if (table->whole == NULL) {
+        if (table->changes == NULL && (table->changes = PyDict_New()) == NULL)
+            return -1;
+        PyObject *before = PyDict_GetItemWithError(table->changes, key);
+        int in_base = before == NULL && PyErr_Occurred() ? -1 : PyDict_Contains(table->base, key);
+        if (in_base < 0)
+            return -1;
+        int was_there = before != NULL ? before != gone : in_base;
+        if (value == NULL && !was_there) {
+            PyErr_SetObject(PyExc_KeyError, key);
+            return -1;
+        }
+        /* What comes back goes to the end, and that only a dict can do. */
+        if (before != gone && PyDict_Size(table->changes) < MOST_CHANGES) {
+            if (value != NULL ? PyDict_SetItem(table->changes, key, value)
+                : in_base     ? PyDict_SetItem(table->changes, key, gone)
+                              : PyDict_DelItem(table->changes, key))
+                return -1;
+            table->length += (value != NULL) - was_there;
+            return 0;
+        }
+        if (made_whole(table) == NULL)
+            return -1;
+    }
+    return value != NULL ? PyDict_SetItem(table->whole, key, value) : PyDict_DelItem(table->whole, key);
+}
+
+static Table *blank_table(void)
+{
+    Table *table = PyObject_GC_New(Table, table_type);
+    if (table != NULL) {
+        table->base = table->changes = table->whole = NULL;
+        table->length = 0;
+    }
+    return table;
+}
+
+static PyObject *table_new(PyTypeObject *type, PyObject *args, PyObject *names)
+{
+    PyObject *content = NULL, *whole = PyDict_New();
+    (void)type;
+    if (whole == NULL || (names != NULL && PyDict_Size(names) && (PyErr_SetString(PyExc_TypeError, "Table takes a mapping"), 1)) ||
+        !PyArg_ParseTuple(args, "|O:Table", &content) || (content != NULL && PyDict_Update(whole, content))) {
+        Py_XDECREF(whole);
+        return NULL;
+    }
+    Table *table = blank_table();
+    if (table == NULL) {
+        Py_DECREF(whole);
+        return NULL;
+    }
+    table->whole = whole;
+    PyObject_GC_Track((PyObject *)table);
+    return (PyObject *)table;
+}
+
+static PyObject *table_copy(PyObject *self, PyObject *unused)
+{
+    Table *table = (Table *)self, *twin;
+    (void)unused;
+    if (table->whole != NULL) { /* from now on it is for both, and for nobody to change */
+        table->length = PyDict_Size(table->whole);
+        table->base = table->whole;
+        table->whole = NULL;
+    }
+    twin = blank_table();
+    if (twin == NULL)
+        return NULL;
+    if (table->changes != NULL && (twin->changes = PyDict_Copy(table->changes)) == NULL) {
+        Py_DECREF(twin);
+        return NULL;
+    }
+    twin->base = Py_NewRef(table->base);
+    twin->length = table->length;
+    PyObject_GC_Track((PyObject *)twin);
+    return (PyObject *)twin;
+}
+
+static PyObject *table_iter(PyObject *self)
+{
+    PyObject *whole = made_whole((Table *)self);
+    return whole == NULL ? NULL : PyObject_GetIter(whole);
+}
+
+static PyObject *of_whole(PyObject *self, const char *name)
+{
+    PyObject *whole = made_whole((Table *)self);
+    return whole == NULL ? NULL : PyObject_CallMethod(whole, name, NULL);
+}
+
+static PyObject *table_keys(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return of_whole(self, "keys");
+}
+
+static PyObject *table_values(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return of_whole(self, "values");
+}
+
+static PyObject *table_items(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return of_whole(self, "items");
+}
+
+static PyObject *table_pop(PyObject *self, PyObject *key)
+{
+    PyObject *value = table_subscript(self, key);
+    if (value != NULL && table_change(self, key, NULL))
+        Py_CLEAR(value);
+    return value;
+}
+
+static PyObject *table_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    PyObject *whole = made_whole((Table *)self);
+    return whole == NULL ? NULL : Py_BuildValue("(O(O))", (PyObject *)&PyDict_Type, whole);
+}
+
+static PyObject *table_compare(PyObject *self, PyObject *other, int operation)
+{
+    PyObject *mine = made_whole((Table *)self), *theirs = other;
+    if (mine != NULL && Py_TYPE(other) == table_type)
+        theirs = made_whole((Table *)other);
+    return mine == NULL || theirs == NULL ? NULL : PyObject_RichCompare(mine, theirs, operation);
+}
+
+static PyObject *table_repr(PyObject *self)
+{
+    PyObject *whole = made_whole((Table *)self);
+    return whole == NULL ? NULL : PyObject_Repr(whole);
+}
+
+static int table_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Table *table = (Table *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(table->base);
+    Py_VISIT(table->changes);
+    Py_VISIT(table->whole);
+    return 0;
+}
+
+static void table_dealloc(PyObject *self)
+{
+    Table *table = (Table *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_CLEAR(table->base);
+    Py_CLEAR(table->changes);
+    Py_CLEAR(table->whole);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyMethodDef table_methods[] = {
+    {"get", (PyCFunction)(void (*)(void))table_get, METH_FASTCALL, "The value of a key, or a default."},
+    {"copy", table_copy, METH_NOARGS, "The same table once more, to be changed independently."},
+    {"keys", table_keys, METH_NOARGS, "Its keys."},
+    {"values", table_values, METH_NOARGS, "Its values."},
+    {"items", table_items, METH_NOARGS, "Its keys and values."},
+    {"pop", table_pop, METH_O, "Delete a key; its value."},
+    {"__reduce__", table_reduce, METH_NOARGS, "Another process gets a dict."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc, "A dict whose copy takes no time as long as little of it is changed."},
+    {Py_tp_new, table_new},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_traverse, table_traverse},
+    {Py_tp_methods, table_methods},
+    {Py_tp_iter, table_iter},
+    {Py_tp_repr, table_repr},
+    {Py_tp_richcompare, table_compare},
+    {Py_tp_hash, PyObject_HashNotImplemented},
+    {Py_mp_subscript, table_subscript},
+    {Py_mp_ass_subscript, table_change},
+    {Py_mp_length, table_length},
+    {Py_sq_contains, table_contains},
+    {0, NULL},
+};
+
+static PyType_Spec table_spec = {
+    "hexwar.board._kernel.Table",
+    sizeof(Table),
+    0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE,
+    table_slots,
+};
+
 static PyMethodDef methods[] = {
     {"search", (PyCFunction)(void (*)(void))kernel_search, METH_FASTCALL, search_doc},
+    {"bits", kernel_bits, METH_O, bits_doc},
+    {"recounted", (PyCFunction)(void (*)(void))kernel_recounted, METH_FASTCALL, recounted_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -231,5 +626,15 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_kernel", NULL, 0, m
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
-    return PyModule_Create(&module);
+    PyObject *made = PyModule_Create(&module);
+    if (made == NULL)
+        return NULL;
+    gone = PyBytes_FromString("gone");
+    table_type = (PyTypeObject *)PyType_FromSpec(&table_spec);
+    if (gone == NULL || table_type == NULL || PyModule_AddObjectRef(made, "Table", (PyObject *)table_type) ||
+        PyModule_AddIntConstant(made, "VERSION", VERSION)) {
+        Py_DECREF(made);
+        return NULL;
+    }
+    return made;
 }

@@ -10,21 +10,16 @@ compiled when hexwar was installed, and the one here.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from hexwar.board import _compiled
 from hexwar.board._bits import bits, mask_of
 from hexwar.board._board import Board
 
-try:
+if _compiled.BUILT:
     from hexwar.board import _kernel
-except ImportError:  # there was no compiler
-    COMPILED = False
-else:
-    COMPILED = not os.environ.get("HEXWAR_PURE")
-"""Whether the compiled kernel is used."""
 
 CLOSED: Final = 255
 """A step that is not allowed, or in a surcharge table a hex that may not be entered or left."""
@@ -224,7 +219,7 @@ def reach(
         for i in bits(stop & board.everywhere & ~(1 << start)):
             leave[i] = CLOSED
     found = Reach(start, budget)
-    if COMPILED:
+    if _compiled.COMPILED:
         packed, numbers = costs._packed, board.numbers
         met = _kernel.search(found, found._came, numbers, start, budget, board.deltas[2], packed, leave, enter, firsts)
     else:

@@ -13,6 +13,7 @@ import click
 
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
 from hexwar.engine import Clause, Status
+from hexwar.files import write_file
 from hexwar.plugins import plugins
 from hexwar.plugins._places import Place, places
 
@@ -38,6 +39,8 @@ MARKS = {Status.IMPLEMENTED: " ", Status.DIVERGENT: "~", Status.ABSENT: "-"}
     "hexwar check --coverage-file FILE; may be given several times.",
 )
 @click.option("--html", metavar="DIR", help="Write rule coverage as a page into this folder; needs --coverage.")
+@click.option("--markdown", metavar="FILE", help="Write all clauses with their places, tests and coverage as a page of Markdown.")
+@click.option("--tests", metavar="DIR", help="With --markdown: where the tests are that carry clauses in their names.")
 @AS_JSON
 def rules(
     ruleset: str,
@@ -46,6 +49,8 @@ def rules(
     search: str | None,
     files: tuple[str, ...],
     html: str | None,
+    markdown: str | None,
+    tests: str | None,
     as_json: bool,
 ) -> None:
     """Look up the rules of a ruleset: every clause with its status and how doubts were decided.
@@ -64,6 +69,10 @@ def rules(
         if covered is None:
             raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
         click.echo(f"rule coverage as a page: {write_page(Path(html), covered, index)}", err=True)
+    if markdown is not None:
+        _write_markdown(Path(markdown), ruleset, covered, files, tests)
+    elif tests is not None:
+        raise click.UsageError("--tests is for --markdown FILE")
     found = index.below(clause) if clause else list(index.values())
     texts = {it.id: f"{it.id} {it.title} {it.ruling}".lower() for it in found}
     found = [it for it in found if status in (None, it.status) and (search or "").lower() in texts[it.id]]
@@ -88,6 +97,19 @@ def rules(
         _print_table(chapters)
         if covered:
             click.echo(f"\n{covered.sentence(index)}")
+
+
+def _write_markdown(
+    file: Path, ruleset: str, covered: RuleCoverage | None, recorded: tuple[str, ...], folder: str | None
+) -> None:
+    from hexwar.testing.rule_pages import RulePage, tests_in
+
+    if folder is not None and not Path(folder).is_dir():
+        raise click.UsageError(f"--tests {folder}: there is no such folder")
+    tests = tests_in(Path(folder), plugins().rule_index(ruleset)) if folder is not None else {}
+    text = RulePage(ruleset, tests, covered, ", ".join(recorded)).markdown()
+    write_file(file, f"# Rules of {plugins().info(ruleset).title}\n\n{text}")
+    click.echo(f"the rules as a page: {file}", err=True)
 
 
 def _print(found: list[Clause], covered: RuleCoverage | None, where: Mapping[str, tuple[Place, ...]]) -> None:

@@ -290,7 +290,11 @@ def quick_text(value: object) -> str | None:
 
     A state is mostly such tables: where all units are, and how many steps they have left.
     """
-    if type(value) is not dict or len(value) < _LARGE or {*map(type, value)} != _TEXT:
+    if not isinstance(value, Mapping) or len(value) < _LARGE:
+        return None
+    if type(value) is not dict:
+        value = dict(value.items())
+    if {*map(type, value)} != _TEXT:
         return None
     kinds = {*map(type, value.values())}
     if kinds == _TEXT:
@@ -301,9 +305,10 @@ def quick_text(value: object) -> str | None:
         return None
     quotes = len(value) * (4 if kinds == _TEXT else 2)
     # Whatever JSON writes in another way than Python is left to it.
-    return f"{{{text}}}" if text.isascii() and text.isprintable() and "\\" not in text and text.count('"') == quotes else None
+    return f"{{{text}}}" if text.isascii() and len(text) == len(text.encode().translate(None, _ESCAPED)) + quotes else None
 
 
+_ESCAPED = bytes((*range(32), 127)) + b'"\\'
 _LARGE = 50
 _TEXT: set[type] = {str}
 _NUMBER: set[type] = {int}
@@ -433,6 +438,14 @@ def _made_quickly(cls: Any, data: object) -> Any:
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})
-        return made if has_shape(made) and len(str(data)) <= MAX_QUICK else None
+        return made if has_shape(made) and _is_short(data) else None
     except (TypeError, ValueError):
         return None
+
+
+def _is_short(data: dict[str, Any]) -> bool:
+    """Whether its values are few and short enough to be looked at one by one."""
+    length = 0
+    for value in data.values():
+        length += len(value) if type(value) is str else len(str(value))
+    return length <= MAX_QUICK

@@ -132,12 +132,14 @@ class Ruleset(ABC, Generic[S, W, Q]):
         Raises:
             ValueError: with one sentence.
         """
-        if not isinstance(data, Mapping) or not isinstance(kind := data.get("kind"), str):
+        if not isinstance(data, (dict, Mapping)) or not isinstance(kind := data.get("kind"), str):
             raise ValueError('an action is an object with a "kind"')
         kind = plain_text(kind)
         if kind not in self.action_types:
             raise ValueError(f"no action is of kind {kind!r}; known: {', '.join(sorted(self.action_types))}")
-        action = parse(self.action_types[kind], {key: data[key] for key in data if key != "kind"})
+        fields = dict(data)
+        del fields["kind"]
+        action = parse(self.action_types[kind], fields)
         assert isinstance(action, Action)
         return action
 

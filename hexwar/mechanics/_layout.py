@@ -3,8 +3,7 @@
 Copies of a state share it until one of them changes it. Three functions alone do that, `place`, `lift` and `move`, on a layout
 that `own` gave, each in a microsecond or two; `Layout.of` makes it from scratch, and a property test compares the two.
 
-How many zones cover a hex is kept in bit planes: the mask of the hexes in which the number is odd, that of its second digit,
-and so on. So a zone that begins or ceases is added to all its hexes at once, and copies share the planes.
+How many zones cover a hex is kept in bit planes, so that a zone that begins or ceases is added to all its hexes at once.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hexwar.board import CLOSED, Board, bits, mask_of
+from hexwar.board import CLOSED, AnyTable, Board, Planes, bits, mask_of, recounted, table
 from hexwar.errors import UnknownName
 from hexwar.mechanics._units import Unit
 from hexwar.mechanics._zones import ChangingZones, Covers
@@ -82,35 +81,6 @@ class Basis:
     def rank(self) -> Mapping[str, int]:
         """Where each unit stands in the roster."""
         return {unit: number for number, unit in enumerate(self.units)}
-
-
-Planes = list[int]
-"""Numbers for all hexes at once: a mask for each binary digit, the lowest first, the last not empty; replaced, never changed."""
-
-
-def _raised(planes: Planes, mask: int) -> Planes:
-    """The numbers, one more in the hexes of a mask."""
-    raised = [*planes]
-    for digit, plane in enumerate(planes):
-        raised[digit] = plane ^ mask
-        mask &= plane
-        if not mask:
-            return raised
-    raised.append(mask)
-    return raised
-
-
-def _lowered(planes: Planes, mask: int) -> Planes:
-    """The numbers, one less in the hexes of a mask, where they are not 0."""
-    lowered = [*planes]
-    for digit, plane in enumerate(planes):
-        lowered[digit] = plane = plane ^ mask
-        mask &= plane
-        if not mask:
-            break
-    while lowered and not lowered[-1]:
-        lowered.pop()
-    return lowered
 
 
 class Facing:
@@ -186,7 +156,7 @@ class Layout:
 
     def __init__(self, basis: Basis) -> None:
         self.basis = basis
-        self.stacks: dict[str, tuple[str, ...]] = {}
+        self.stacks: AnyTable[str, tuple[str, ...]] = table({})
         """Location -> the units there, in roster order: equal positions must offer their choices in the same order."""
         self.held: dict[str, int] = dict.fromkeys(basis.sides, 0)
         """Side -> mask of the hexes its units stand in."""
@@ -301,21 +271,13 @@ class Layout:
                 self._look_up(side)
             if less == more:
                 continue
-            planes = self._planes[side]
-            if less:
-                planes = _lowered(planes, less)
-            self._planes[side] = _raised(planes, more) if more else planes
-            self._watch(side)
+            self._watch(side, less, more)
 
-    def _watch(self, side: str) -> None:
-        """Find the hexes in which zones of its enemies have an effect on a side."""
-        watched = 0
-        for plane in self._planes[side]:
-            watched |= plane
+    def _watch(self, side: str, less: int = 0, more: int = 0) -> None:
+        """Zones of its enemies cease to cover some hexes and begin to cover others: find where they have an effect on a side."""
+        self._planes[side], watched = recounted(self._planes[side], less, more)
         sheltered = self._sheltered[side]
-        if sheltered:
-            watched &= ~sheltered
-        self.threatened[side] = watched
+        self.threatened[side] = watched & ~sheltered if sheltered else watched
 
     def closed_to(self, side: str) -> int:
         """The mask of the hexes in which enemies of a side stand."""
@@ -372,10 +334,10 @@ class Layout:
         self._shared = True
         return self
 
-    def places(self, at: Mapping[str, str]) -> dict[str, str]:
-        """The places of units as a dict that only the state with this layout has, to change: a copy, when first asked for."""
+    def places(self, at: Mapping[str, str]) -> AnyTable[str, str]:
+        """The places of units as a table that only the state with this layout has, to change: a copy, when first asked for."""
         if self._places is not at:
-            self._places = at.copy() if isinstance(at, dict) else dict(at)
+            self._places = table(at)
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:

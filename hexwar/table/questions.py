@@ -12,7 +12,7 @@ import click
 
 from hexwar.board import Board
 from hexwar.bots import KeyedChance, load_bot, usual_bot
-from hexwar.engine import Game, HasUnits, Piece, View, phase_title
+from hexwar.engine import Action, Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
@@ -96,6 +96,15 @@ def attackers_now(game: Game, view: View) -> frozenset[str]:
             return frozenset(step.may_still_attack(view.position))
     state = view.position.state
     return frozenset(state.active if isinstance(state, ActivationState) else ())
+
+
+def advice(view: View) -> tuple[str, Action]:
+    """The name of the game's usual bot, and what it would do; asked out of the blue, it has no plan of earlier decisions.
+
+    It sees no more than the view, and its chance has nothing to do with the game's dice.
+    """
+    name = usual_bot(view.ruleset.info)
+    return name, load_bot(name).choose(view, KeyedChance("hint"))
 
 
 class Questions:
@@ -267,9 +276,7 @@ class Questions:
         return [*told, '  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.']
 
     def _hint(self, words: list[str]) -> list[str]:
-        """What a bot that sees no more than the player would do; asked out of the blue, it has no plan of earlier decisions."""
-        name = usual_bot(self._view.ruleset.info)
-        action = load_bot(name).choose(self._view, KeyedChance("hint"))
+        name, action = advice(self._view)
         return [f"  {name} would: {self._chronicle.named(str(action))}"]
 
     def _status(self, words: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import hexwar
 from hexwar.engine import Action, Clause, Game, HasBoard, HasUnits, Position, Question, View, Viewer, phase_title
+from hexwar.engine._question import place_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
 from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
@@ -18,10 +19,10 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, attackers_now
 from hexwar.table.words import attempts, spelt
 from hexwar.web._notices import Notice
-from hexwar.web._scene import Line, Scene, SeatLog, place_name, places
+from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
 from hexwar.web._store import Kept
 from hexwar.web._tables import Table
 
@@ -31,6 +32,8 @@ MOST_FOUND = 40
 """How many clauses a search finds."""
 MOST_AIMED = 60
 """How many pieces are asked whether they could go to one place."""
+ELSEWHERE = ("map", "hint")
+"""Questions of the table in the terminal that have an answer of their own here."""
 
 
 def catalogue() -> list[dict[str, Any]]:
@@ -69,6 +72,7 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "mine": list(seats),
         "ground": places(game),
         "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
+        "hints": table.hints,
     }
 
 
@@ -341,6 +345,37 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
     return answer
 
 
+def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
+    """What the game's bot would do in the place of a seat that is asked, and what that is about; a bot may think for a while.
+
+    Args:
+        table: where.
+        seat: who asks.
+        seats: all that the reader has.
+
+    Raises:
+        HexwarError: the seat is not asked, or hints were switched off when the game began.
+    """
+    number, view = table.looked_at(seat, seats)
+    if not table.hints:
+        raise HexwarError("hints are switched off in this game")
+    question = view.question
+    if question is None or table.over:
+        raise HexwarError(f"{seat} is not asked")
+    bot, action = advice(view)
+    pieces, places = concerned(action, view.position.world)
+    goal = place_name(place_of(question.at, action))
+    return {
+        "number": number,
+        "bot": bot,
+        "action": action.to_json(),
+        "words": Chronicle(view.position.world, short=True).named(str(action)),
+        "clause": question.clause,
+        "pieces": pieces,
+        "places": list(dict.fromkeys([*(it for it in places if it != goal), *([goal] if goal else [])])),
+    }
+
+
 # -- what lies over the map -----------------------------------------------------------------------------------------------
 
 
@@ -424,9 +459,9 @@ def words(table: Table, seat: str | None, question: str, about: list[str]) -> li
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
     if question == "help":
-        return list(_help(known))
-    if question not in known or question == "map":
-        raise UnknownName("question", question, [name for name in known if name != "map"])
+        return list(_help({name: it for name, it in known.items() if name != "hint" or table.hints}))
+    if question not in known or question in ELSEWHERE:
+        raise UnknownName("question", question, [name for name in known if name not in ELSEWHERE])
     return list(known[question](about))
 
 

@@ -37,7 +37,15 @@ MOST_SAVE = 4_000_000
 """The longest body that begins a game: it may hold a save."""
 LONGEST = {"note": 10_000, "contact": 200}
 """What a seat may keep for itself."""
-WORDS: dict[type | None, str] = {str: "a text", int: "a whole number", dict: "an object", None: "nothing"}
+WORDS: dict[type | None, str] = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    dict: "an object",
+    None: "nothing",
+}
+ADVISERS = 2
+"""How many hints are worked out at the same time; the others wait, and nothing waits for them."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 15.0
 PACKED = 5
@@ -127,6 +135,8 @@ class _Server:
         self._address = address
         self._notices = Notices()
         self._working: dict[object, asyncio.Task[None]] = {}
+        self._advised: set[tuple[str, str]] = set()
+        self._advisers = asyncio.Semaphore(ADVISERS)
 
     def routes(self) -> list[Route]:
         """What can be asked."""
@@ -149,6 +159,7 @@ class _Server:
             "/view": self._view,
             **{f"/{name}": self._answer(*how) for name, how in SEEN.items()},
             "/words": self._words,
+            "/hint": self._hint,
             "/rule": self._rule,
             "/rules": self._rules,
             "/stream": self._stream,
@@ -277,6 +288,7 @@ class _Server:
             passwords=(dict, None),
             seed=(str, int, None),
             save=(str, None),
+            hints=(bool, None),
         )
         begin = self._tables.begin
         table, keys = await run_in_threadpool(lambda: begin(**{name: it for name, it in wanted.items() if it is not None}))
@@ -311,6 +323,19 @@ class _Server:
             return answers.words(table, seat, question, about.split())
 
         return await self._asked(request, said, "question", "about")
+
+    async def _hint(self, request: Request) -> Response:
+        """Bots may think for a while: one hint at a time for a seat, and few at a time for all games."""
+        table, seat, seats = await self._seat(request, request.query_params.get("seat"))
+        asks = (table.name, seat)
+        if asks in self._advised:
+            raise TooMany("a hint for this seat is being worked out: wait for it")
+        self._advised.add(asks)
+        try:
+            async with self._advisers:
+                return JSONResponse(await run_in_threadpool(answers.hint, table, seat, seats))
+        finally:
+            self._advised.discard(asks)
 
     async def _rule(self, request: Request) -> Response:
         table, _ = await self._sit(request)

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from hexwar.board import Board
-from hexwar.engine import Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, Viewer, World
+from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, Viewer, World
 from hexwar.grouping import grouped
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
@@ -125,17 +125,22 @@ class Line(NamedTuple):
 
 def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict[str, Any]]:
     """Events as lines of a log, each with the pieces and places that it is about."""
-    units = world.units if isinstance(world, HasUnits) else {}
-    board = world.board if isinstance(world, HasBoard) else ()
     found = []
     for line, _, event in lines:
         kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
         if not isinstance(event, GameEnded):
-            texts = dict.fromkeys(_texts(event.to_json()))
-            about = {"pieces": [it for it in texts if it in units], "places": [it for it in texts if it in board]}
+            about = dict(zip(("pieces", "places"), concerned(event, world), strict=True))
             words = {"line": line, "kind": kind, "text": chronicle.named(brief(str(event))).strip("-= "), "clause": event.clause}
             found.append(words | {name: those for name, those in about.items() if those})
     return found
+
+
+def concerned(what: Action | Event, world: World) -> tuple[list[str], list[str]]:
+    """The pieces and the places that an action or an event names."""
+    units = world.units if isinstance(world, HasUnits) else {}
+    board = world.board if isinstance(world, HasBoard) else ()
+    texts = dict.fromkeys(_texts(what.to_json()))
+    return [it for it in texts if it in units], [it for it in texts if it in board]
 
 
 class SeatLog:

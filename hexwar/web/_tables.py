@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
-from hexwar.engine import Game, phase_title
+from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
 from hexwar.web._store import Store, Taken
 
@@ -123,6 +123,11 @@ class Table:
             return f"{self.resigned} has resigned"
         return None if self.game.result is None else str(self.game.result)
 
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask what a bot would do in their place."""
+        return bool(self.head.get("hints", True))  # games from before there was a choice have them
+
     def seats_of(self, key: str) -> tuple[str, ...] | None:
         """The seats that a key opens, none for a spectator's; None if it opens nothing."""
         seats = self.head["keys"].get(digest_of(key))
@@ -196,6 +201,11 @@ class Table:
         action = self._bots[seat].choose(view, self._chance)
         self._go_on({"seat": seat, "action": action.to_json()}, number, [seat])
         return True
+
+    def looked_at(self, seat: str, seats: Iterable[str]) -> tuple[int, View]:
+        """The number of the state for all seats that a player has, and the view of one of them: of the same moment."""
+        with self._alone:
+            return self.number_for(seats), self.game.view(seat)
 
     def save(self) -> str:
         """The game as the text of a save, secrets included."""
@@ -300,6 +310,7 @@ class Tables:
         bots: Mapping[str, str] | None = None,
         passwords: Mapping[str, str] | None = None,
         save: str | None = None,
+        hints: bool = True,
     ) -> tuple[Table, dict[str, str]]:
         """Begin a game.
 
@@ -311,7 +322,8 @@ class Tables:
             seats: a seating.
             bots: seat -> the bot that plays it.
             passwords: seat -> a password that opens it besides its key.
-            save: the text of a save with which the game goes on; it says all but bots and passwords.
+            save: the text of a save with which the game goes on; it says all but bots, passwords and hints.
+            hints: whether players may ask what a bot would do in their place.
 
         Returns:
             The table, and seat -> key; the key of "host" opens all seats that people have, that of "watch" none.
@@ -336,7 +348,8 @@ class Tables:
                 raise HexwarError(f"a password has at least {SHORTEST_PASSWORD} letters")
             salts[seat] = secrets.token_hex(16)
             opens[digest_of(_key_of(str(password), salts[seat]))] = [seat]
-        return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "keys": opens, "salts": salts}), keys
+        agreed = {"bots": bots, "keys": opens, "salts": salts, "hints": hints}
+        return self._begin(secrets.token_urlsafe(9), game, agreed), keys
 
     def _begin(self, name: str, game: Game, agreed: Mapping[str, Any]) -> Table:
         setup = game.world.setup
@@ -368,7 +381,8 @@ class Tables:
         else:
             again = hexwar.position(game.source, seed=None)
         try:
-            return self._begin(name, again, {key: table.head[key] for key in ("bots", "keys", "salts")})
+            agreed = {key: table.head[key] for key in ("bots", "keys", "salts")}
+            return self._begin(name, again, {**agreed, "hints": table.hints})
         except Taken:
             return self.table(name)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.board import _reach as reaching
+from hexwar.board import _compiled
 from tests.board.test_kernels import SETTINGS, Move, moves, needs_kernel
 
 pytestmark = needs_kernel
-kernel: Any = getattr(reaching, "_kernel", None)
+kernel: Any = import_module("hexwar.board._kernel") if _compiled.BUILT else None
 
 
 @SETTINGS
@@ -21,7 +22,7 @@ def test_both_searches_give_the_same_hexes_in_the_same_order_by_the_same_paths(m
     found = []
     for compiled in (False, True):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(reaching, "COMPILED", compiled)
+            patch.setattr(_compiled, "COMPILED", compiled)
             found.append(move.reach())
     one, two = found
     assert list(one.items()) == list(two.items())

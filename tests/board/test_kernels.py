@@ -22,6 +22,7 @@ from hexwar.board import (
     Reach,
     StepCosts,
     Walls,
+    _compiled,
     distances,
     flood,
     load_map,
@@ -29,7 +30,6 @@ from hexwar.board import (
     step_costs,
     trace,
 )
-from hexwar.board import _reach as reaching
 from hexwar.board import step as one_step
 from hexwar.board._bits import bits, mask_of
 from hexwar.hexes import neighbour
@@ -39,7 +39,7 @@ from tests.board.strategies import Draw, boards, draw_bytes
 SETTINGS = settings(deadline=None, max_examples=max(100, settings().max_examples))
 
 needs_kernel = pytest.mark.skipif(
-    not hasattr(reaching, "_kernel"), reason="the kernel is not compiled: no C compiler was found when hexwar was installed"
+    not _compiled.BUILT, reason="the kernel is not compiled: no C compiler was found when hexwar was installed"
 )
 
 
@@ -47,7 +47,7 @@ needs_kernel = pytest.mark.skipif(
 def way(request: pytest.FixtureRequest) -> Iterator[None]:
     """Which search is used."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reaching, "COMPILED", request.param == "compiled")
+        patch.setattr(_compiled, "COMPILED", request.param == "compiled")
         yield
 
 

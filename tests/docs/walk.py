@@ -18,10 +18,10 @@ from urllib.parse import unquote, urlsplit
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "site"
 DOORS = {
-    "Play": ["A Victory Awaits", "In the browser", "at the terminal"],
+    "Play": ["A Victory Awaits", "In the browser", "at the terminal", "The rules"],
     "Use as a library": ["Staged decisions", "views", "saving", "undo", "events", "drawing", "file formats", "every public name"],
     "Study": ["Studies", "Learning"],
-    "Write a ruleset": ["Your first ruleset in 30 minutes", "beside a sibling", "plugins, hooks and parts"],
+    "Write a ruleset": ["Your first ruleset in 30 minutes", "a game without hexes", "plugins, hooks and parts"],
     "Test rules": ["Overview", "a bug found in five minutes", "all checks"],
     "Explain": ["Architecture"],
 }
@@ -195,6 +195,7 @@ class Walk:
 
 def build() -> None:
     """Build the site."""
+    subprocess.run([sys.executable, "-m", "tests.docs.generated"], cwd=ROOT, check=True)
     subprocess.run(["zensical", "build", "--strict"], cwd=ROOT, check=True)
 
 

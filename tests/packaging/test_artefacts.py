@@ -19,19 +19,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.metadata import Metadata
 
 from tests.ava.test_golden import SEEDS
+from tests.packaging.release import build, build_pure, found
 
 pytestmark = pytest.mark.packaging
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DIST = os.environ.get("HEXWAR_DIST", "")
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 
 
 def run(*command: str | Path, cwd: Path, **settings: str) -> str:
     """Run a command as a user would, who has none of the test run's settings but those given; return what it printed."""
-    ours = ("PYTHON", "COVERAGE", "COV_", "HEXWAR_PURE", "HEXWAR_BUILD")
+    ours = ("PYTHON", "COVERAGE", "COV_", "HEXWAR_PURE", "HEXWAR_BUILD", "HEXWAR_DIST")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     done = subprocess.run(
         [str(part) for part in command],
@@ -58,11 +61,41 @@ def files_under(*folders: str) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def artefacts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The wheel and the sdist; the wheel is built from the sdist, which proves that the sdist can build."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--outdir", folder, ROOT, cwd=folder)
+    """The wheel and the sdist that it is built from: those in the folder that HEXWAR_DIST names, or new ones."""
+    if DIST:
+        release = found(ROOT / DIST)
+        return release.wheel, release.sdist
+    folder = build(tmp_path_factory.mktemp("dist"))
     [wheel], [sdist] = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return wheel, sdist
+
+
+@pytest.fixture(scope="module")
+def pure(artefacts: tuple[Path, Path]) -> Path:
+    """The pure wheel, built from the same sdist."""
+    return found(ROOT / DIST).pure if DIST else build_pure(artefacts[1].parent)
+
+
+def test_metadata_is_valid_and_the_same_in_wheel_and_sdist(artefacts: tuple[Path, Path]) -> None:
+    """What `twine check` looks at, and more: every field is parsed and validated."""
+    with zipfile.ZipFile(artefacts[0]) as wheel:
+        [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        in_wheel = Metadata.from_email(wheel.read(name), validate=True)
+        assert f"{name.rpartition('/')[0]}/licenses/LICENSE" in wheel.namelist()
+    with tarfile.open(artefacts[1]) as sdist:
+        [entry] = [entry for entry in sdist.getnames() if entry.count("/") == 1 and entry.endswith("/PKG-INFO")]
+        file = sdist.extractfile(entry)
+        assert file is not None
+        in_sdist = Metadata.from_email(file.read(), validate=True)
+    for metadata in (in_wheel, in_sdist):
+        assert (metadata.name, str(metadata.version)) == ("hexwar", PROJECT["version"])
+        assert str(metadata.requires_python) == PROJECT["requires-python"]
+        assert metadata.description_content_type == "text/markdown"
+        assert (metadata.description or "").startswith((ROOT / "README.md").read_text(encoding="utf-8")[:200])
+        assert set(metadata.provides_extra or ()) == set(PROJECT["optional-dependencies"])
+        assert (metadata.project_urls or {}) == PROJECT.get("urls", {})
+        assert (metadata.license_expression, metadata.license_files) == ("MIT", ["LICENSE"])
+    assert in_wheel.requires_dist == in_sdist.requires_dist
 
 
 def test_wheel_holds_every_file_of_every_package(artefacts: tuple[Path, Path]) -> None:
@@ -174,14 +207,16 @@ def test_the_wheel_has_the_compiled_kernel_and_golden_games_are_the_same_with_it
     assert_plays_the_golden_games(programs, tmp_path, HEXWAR_PURE="1")
 
 
-@pytest.mark.parametrize("setting", [{"CC": "no-such-compiler"}, {"HEXWAR_BUILD_PURE": "1"}], ids=["no-compiler", "as-asked"])
+@pytest.mark.parametrize("kind", ["no-compiler", "pure-wheel"])
 def test_without_a_compiler_it_is_pure_python_and_golden_games_are_the_same(
-    setting: dict[str, str], artefacts: tuple[Path, Path], environment: Path, tmp_path: Path
+    kind: str, artefacts: tuple[Path, Path], environment: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    _, sdist = artefacts
-    programs = installed(environment, sdist, **setting)
+    if kind == "no-compiler":
+        programs = installed(environment, artefacts[1], CC="no-such-compiler")
+    else:
+        programs = installed(environment, request.getfixturevalue("pure"))
     assert run(programs / "hexwar", "--version", cwd=tmp_path) == f"hexwar {PROJECT['version']}, pure Python\n"
     about = next(environment.rglob("hexwar-*.dist-info/WHEEL")).read_text(encoding="utf-8")
     assert "Tag: py3-none-any" in about
-    if "CC" in setting:
+    if kind == "no-compiler":
         assert_plays_the_golden_games(programs, tmp_path)

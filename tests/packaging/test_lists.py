@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+import hexwar
+from tests.packaging.release import VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -81,3 +85,31 @@ def imported_from_hexwar(file: Path) -> Iterator[tuple[int, str]]:
 def test_nothing_is_listed_that_does_not_exist() -> None:
     listed: list[str] = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert sorted(listed) == sorted(["hexwar", *BUNDLED])
+
+
+def cited(key: str) -> str | None:
+    found = re.search(rf"^{key}: *\"?([^\"\n]+)", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found else None
+
+
+def test_the_version_is_the_same_wherever_it_stands() -> None:
+    version = PYPROJECT["project"]["version"]
+    assert (hexwar.__version__, cited("version")) == (version, version)
+
+
+def test_the_changes_are_told_by_version_the_newest_first() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## .*$", text, re.MULTILINE)
+    released = list(VERSION.finditer(text))
+    assert [found[0] for found in released] == [heading for heading in headings if heading != "## Unreleased"]
+    assert "## Unreleased" not in headings[1:]
+    versions = [tuple(map(int, found["version"].split("."))) for found in released]
+    assert versions == sorted(set(versions), reverse=True)
+    assert released[0]["version"] == PYPROJECT["project"]["version"]
+    assert all(found["date"] != "unreleased" for found in released[1:])
+
+
+def test_a_public_home_is_named_everywhere_or_nowhere() -> None:
+    urls: dict[str, str] = PYPROJECT["project"].get("urls", {})
+    assert urls.get("Repository") == cited("repository-code")
+    assert all(url.startswith("https://") for url in urls.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.mechanics import Move
+from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import luck_of, throws
+from hexwar.table.questions import advice
 from hexwar.web import replay_page
 from tests.web.browsing import HOST_KEY, Site, declaring, middle, moving, open_table, opened, take_a_choice, wait_for
 
@@ -225,6 +229,47 @@ def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
     page.wait_for_selector(f"#answer:has-text('{len(fought)} attack')")
 
 
+def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    bot, action = advice(table.game.view(seat))
+    assert isinstance(action, Move)
+    open_table(page, site.link(table, keys[seat]))
+    number = table.number
+    page.click("#hint")
+    page.wait_for_selector("#advice button:has-text('Do it')")
+    assert page.inner_text("#advice").startswith(f"{bot} would: {Chronicle(table.game.world, short=True).named(str(action))}")
+    assert [it.get_attribute("data-piece") for it in page.locator(".piece.advised").all()] == [action.unit]
+    assert page.locator("path.advised").count() == 1
+    assert page.locator(".line.goal").count() == 1
+    if folder := os.environ.get("HEXWAR_SHOTS"):
+        page.screenshot(path=f"{folder}/hint.png")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".piece.advised", state="detached")
+    assert (page.inner_text("#advice"), table.number) == ("", number)
+    page.keyboard.press("i")
+    page.wait_for_function("() => document.activeElement.textContent === 'Do it'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".piece[data-piece='{action.unit}'][data-place='{action.to}']")
+    assert table.number == number + 1
+    assert page.inner_text("#advice") == ""
+    assert page.is_enabled("#hint")
+
+
+def test_the_page_in_words_has_hints_and_a_game_without_hints_has_no_button(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    bot, _ = advice(table.game.view(seat))
+    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.wait_for_selector("#stacks li")
+    page.fill("#order", "hint")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"#answer:has-text('{bot} would: ')")
+    without, keys = site.tables.begin("bridgehead", seed=7, hints=False)
+    open_table(page, site.link(without, keys["blue"]))
+    assert page.locator("#hint").is_hidden()
+
+
 def test_a_stack_opens(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
@@ -299,7 +344,7 @@ def serious(page: Any) -> list[Any]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> None:
-    """On the front page, at the table, while an attack is weighed, while one looks back, and in words."""
+    """On the front page, at the table, while an attack is weighed and a hint is shown, while one looks back, and in words."""
     table, keys = declaring(site)
     (seat,) = table.game.to_move
     context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme=scheme)
@@ -318,7 +363,9 @@ def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> Non
     question = table.game.question(seat)
     page.mouse.click(*middle(page, str(next(iter(question.group(question.groups[0]).places())))))
     page.wait_for_selector("#attack table")
-    check("attack")
+    page.click("#hint")
+    page.wait_for_selector("#advice button")
+    check("attack and hint")
     page.locator("#log .moment").first.click()
     page.wait_for_selector("#past:not([hidden])")
     check("looking back")

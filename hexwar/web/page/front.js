@@ -97,7 +97,7 @@ async function begin(event) {
 async function start(wanted, title) {
   $("say").textContent = "Setting up…";
   try {
-    const begun = await api.post("games", wanted);
+    const begun = await api.post("games", { ...wanted, hints: $("hints").checked });
     const game = { game: begun.game, key: begun.keys.host, keys: begun.keys, title };
     known.add(game);
     location.assign(link(game));

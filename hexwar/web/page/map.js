@@ -13,7 +13,7 @@ const READING = 44; // pixels of a unit at which counters can be read
 const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
 const AROUND = 0.5, MOST_AROUND = 16e6; // how far beyond the window counters are painted, as a part of its width, and how many pixels that may be
 // How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
-const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], meant: [0.07, "#c4007f"] };
+const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], advised: [0.07, "#00a050"], meant: [0.07, "#c4007f"] };
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
 
 function svg(name, attributes = {}) {
@@ -502,9 +502,10 @@ export class GameMap {
     this.trail.replaceChildren(svg("path", { d: this.area(places), class: "meant" }));
   }
 
-  // Marks pieces and places: {pieces: ids, chosen: id, places: {label: [class, words]}}.
-  mark({ pieces = [], chosen = null, places = {} }) {
+  // Marks pieces and places: {pieces: ids, chosen: id, advised: ids, places: {label: [class, words]}}.
+  mark({ pieces = [], chosen = null, advised = [], places = {} }) {
     this.ring("open", pieces);
+    this.ring("advised", advised);
     this.ring("chosen", chosen === null ? [] : [chosen]);
     const drawn = [];
     this.marked = Object.keys(places).filter((label) => this.centre(label));

@@ -20,6 +20,7 @@ const STEP = 700; // milliseconds for which a replay shows an action
 let about, map, view, seat;
 let chosen = null; // the group that the player looks into: {key, choices}
 let reach = null; // of the chosen unit
+let hint = null, advising = false; // what the game's bot would do, and whether the server works that out
 let attack = null; // the attack that is weighed: what the server says of it
 let past = null, wanted = null; // the moment at which the player looks, if it is not now, and the one he asked for
 let cover = "", covered = null; // the overlay, and what the server says of it
@@ -112,7 +113,7 @@ async function look(done = null) {
 function sit(next) {
   leaveNotes();
   seat = next;
-  view = past = attack = chosen = reach = null;
+  view = past = attack = chosen = reach = hint = null;
   asked.clear();
   $("about").replaceChildren(); // what another player asked
   log.lines = [];
@@ -124,7 +125,7 @@ const faces = () => (map ? [...map.faces.drawn.keys()].join(",") : "");
 
 // The position is another one: what was looked at is out of date.
 async function forget() {
-  chosen = reach = sure = null;
+  chosen = reach = sure = hint = null;
   asked.clear();
   stopReplay();
   const target = view.question?.goals.find(([, place]) => place === attack?.target)?.[1] ?? view.question?.goals.at(-1)?.[1];
@@ -212,6 +213,7 @@ function render() {
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
   leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
   showPast();
+  showHint();
   showPlain();
   showChoices();
   showAttack();
@@ -253,7 +255,7 @@ function showPlain() {
 function showChoices() {
   const question = view.question, keys = open(), box = $("choices");
   box.replaceChildren();
-  const marks = { pieces: past ? [] : keys, chosen: chosen?.key ?? null, places: {} };
+  const marks = { pieces: past ? [] : keys, chosen: chosen?.key ?? null, advised: past ? [] : hint?.pieces ?? [], places: {} };
   for (const label of question?.places ?? []) marks.places[label] = ["concern", ""];
   for (const label of keys) marks.places[label] = ["open", ""];
   for (const label of Object.keys(reach?.costs ?? {})) marks.places[label] = ["could", cost(label)];
@@ -269,6 +271,7 @@ function showChoices() {
   } else if (keys.length) {
     box.append(list(keys, words, (it) => choose(it, true), (it) => map?.point([it], [it])));
   }
+  if (hint?.places.length) marks.places[hint.places.at(-1)] = ["advised", ""];
   for (const label of hit()) marks.places[label] ??= ["hit", ""];
   if (past) marks.places = {};
   map?.mark(marks);
@@ -337,10 +340,50 @@ async function toggle(name) {
 function showCover() {
   const places = new Map(view.pieces.map((piece) => [piece.id, piece.place]));
   const goals = (view.question?.goals ?? []).map(([unit, target]) => [about.seats[seat], [places.get(unit), target], "goal"]);
-  map?.cover(past ? {} : { ...covered, lines: [...(covered?.lines ?? []), ...goals] });
+  const advised = hint?.places.length ? [[about.seats[seat], hintedWay(places), "goal"]] : [];
+  map?.cover(past ? {} : { ...covered, lines: [...(covered?.lines ?? []), ...goals, ...advised] });
   $("overlays").dataset.shown = covered ? cover : "";
   $("legend").textContent = past ? "" : (covered?.words ?? []).join("; ");
 }
+
+// -- what a bot would do -------------------------------------------------------------------------------------------------
+
+// Asks the server, which lets the game's bot look at what this player sees.
+async function advise() {
+  if (!about.hints || !view?.question || advising || past) return;
+  const { number } = view, who = seat, follow = keyed;
+  advising = true;
+  showHint();
+  const found = await ask("/hint").catch((error) => report(error));
+  advising = false;
+  if (found?.number === number && view?.number === number && seat === who) hint = found; // else he has gone on meanwhile
+  if (hint) map?.show(map.centre(hint.places.at(-1)) ? hint.places.at(-1) : placeOf(hint.pieces[0]), true);
+  showAdvised();
+  if (hint && follow) $("advice").lastElementChild.focus();
+}
+
+function showAdvised() {
+  if (!view) return; // another player sits down
+  showHint();
+  showChoices();
+  showCover();
+}
+
+function showHint() {
+  $("hint").hidden = !about.hints || !seat;
+  $("hint").disabled = !view.question || advising || Boolean(hint);
+  $("hint").textContent = advising ? "Thinking…" : "Hint";
+  const shown = past ? null : hint;
+  if ($("advice").shown === shown) return; // a screen reader would say it once more
+  $("advice").shown = shown;
+  if (!shown) return $("advice").replaceChildren();
+  const play = make("button", { type: "button", textContent: "Do it" });
+  play.onclick = () => send("/act", { action: shown.action });
+  $("advice").replaceChildren(`${shown.bot} would: ${shown.words} `, ...(shown.clause ? [clauseButton(shown.clause, rule)] : []), play);
+}
+
+const placeOf = (id) => view.pieces.find((piece) => piece.id === id)?.place;
+const hintedWay = (places) => [places.get(hint.pieces[0]), ...(hint.action.path ?? [hint.places.at(-1)])].filter(Boolean);
 
 // -- what happened -----------------------------------------------------------------------------------------------------------
 
@@ -654,6 +697,7 @@ for (const [kind, by] of [["keydown", true], ["pointerdown", false]]) addEventLi
 $("skip").onclick = decide;
 $("undo").onclick = () => send("/undo");
 $("next").onclick = nextPiece;
+$("hint").onclick = advise;
 $("replay").onclick = replay;
 $("luck").ontoggle = () => view && showLuck();
 $("earlier").onclick = earlier;
@@ -667,7 +711,13 @@ $("hide").onclick = () => {
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   const keys = {
-    Escape: () => (past ? toNow() : choose(null)),
+    Escape() {
+      if (past) return toNow();
+      hint = null;
+      showAdvised();
+      choose(null);
+    },
+    i: advise,
     f: () => map?.fit(),
     h: () => $("hide").click(),
     u: () => $("undo").click(),

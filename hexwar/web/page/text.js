@@ -39,6 +39,10 @@ function stacks() {
 async function obey(line) {
   const [word, ...rest] = line.split(/\s+/), about = rest.join(" ");
   if (QUESTIONS.includes(word)) return (await api.get(path("/words"), { seat, question: word, about })).join("\n");
+  if (word === "hint") {
+    const { bot, words } = await api.get(path("/hint"), { seat });
+    return `${bot} would: ${words}`;
+  }
   if (word === "rule") {
     const found = await api.get(path("/rules"), { search: about });
     return found.map((it) => [it.clause, it.text, it.ruling].filter(Boolean).join("  ")).join("\n") || "No rule has these words.";

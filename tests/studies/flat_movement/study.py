@@ -14,13 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import hexwar
 from hexwar.board import COMPILED
-from hexwar.board import _reach as reaching
 from hexwar.engine import Game
 from hexwar.mechanics import ControlTaken, Moving, UnitMoved
 from tests.studies.flat_movement.flat import Flat, Ground, Native, build
@@ -132,7 +132,7 @@ def main(games: int) -> None:
     def told(ground: Ground, flat: Flat) -> int:
         return len([ground.events(made) for made in flat.made])
 
-    kernel = getattr(reaching, "_kernel", None) if COMPILED else None
+    kernel = import_module("hexwar.board._kernel") if COMPILED else None
     with TemporaryDirectory() as folder:
         compiler = shutil.which("cc")
         library = build(Path(folder), compiler) if compiler else None

@@ -63,8 +63,8 @@ def _leaders_stay(original: Any, self: Any, at: Any, unit: str) -> int:
     return 0 if self.world.units[unit].arm == HQ else int(original(self, at, unit))
 
 
-def _no_zone_under_friends(original: Any, self: Layout, side: str) -> None:
-    original(self, side)
+def _no_zone_under_friends(original: Any, self: Layout, side: str, *changes: int) -> None:
+    original(self, side, *changes)
     self.threatened[side] &= ~self.held[side]
 
 
