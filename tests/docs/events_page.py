@@ -148,7 +148,7 @@ def clauses(event: type[Event], ruleset: str, code: dict[str, set[str]], games: 
     index: RuleIndex = plugins().rule_index(ruleset)
     found = code.get(event.__name__, set()) | set(games[ruleset].get(event.kind, ()))
     found = found or {clause for clause, _ in ids_in(event.__doc__ or "", index)}
-    return ", ".join(clause for clause in index if clause in found)
+    return ", ".join(f"[{clause}](rules/{ruleset}.md#{clause})" for clause in index if clause in found)
 
 
 # -- the page ------------------------------------------------------------------------------------------------------------
