@@ -35,6 +35,8 @@ ENOUGH = 4
 """This many times his strength is enough against an enemy in the open."""
 SOON = 80
 """How far from the enemy a city begins to need a garrison, even one from far away."""
+LATE = 24
+"""How much farther than the enemy an army may be from a place that it is to help."""
 KEPT = 32
 """How many fields of distances are kept."""
 BYTES = tuple(bytes.maketrans(b"01", bytes((0, 1 << bit))) for bit in range(8))
@@ -513,6 +515,26 @@ class Picture:
                 if near < wanted:
                     found.append((i, wanted - near))
         return sorted(found, key=lambda entry: (self.enemy_away[entry[0]] - 2 * self.place_worth(entry[0]), entry[0]))
+
+    def most_in_need(self, origins: Iterable[int], without: Iterable[str] = ()) -> int:
+        """The place of ours that scores and needs an army most that comes from one of some hexes; -1 if it can help none.
+
+        Args:
+            origins: where the army enters.
+            without: units that do not count as help near a place: those of the army.
+        """
+        best, chosen, army = -99.0, -1, set(without)
+        for i in self.ground.scoring:
+            if self.owner(i) != self.side:
+                continue
+            way = min([self.ground.way_to(self.side, i)[origin] for origin in origins], default=NOWHERE)
+            if way > min(self.enemy_away[i] + LATE, NOWHERE - 1):
+                continue
+            near = sum(len(set(self.mine.get(n, ())) - army) for n in self.ground.disk(i, 3))
+            need = self.place_worth(i) - self.enemy_away[i] / 15 - 0.4 * near - way / 12
+            if need > best:
+                best, chosen = need, i
+        return chosen
 
     def threatened_places(self) -> list[tuple[float, int]]:
         """Our places that score and that the enemy may reach soon, the most urgent first."""

@@ -8,7 +8,7 @@ headquarters follows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
@@ -47,6 +47,11 @@ class Spots:
         self._known: dict[tuple[bool, int], float] = {}
         self.cover = 0
         """The hexes that our units already watch over."""
+
+    def watch(self, hexes: Iterable[int]) -> None:
+        """Note that units stand in some hexes."""
+        for i in hexes:
+            self.cover |= self.picture.ground.around[i] | 1 << i
 
     def lead(self, leash: int) -> None:
         """Note where the headquarters lead, now that it is known."""
@@ -176,9 +181,7 @@ class MovePlan:
         self.ends: dict[str, tuple[int, str, int]] = {}
         """Unit -> the hex in which it ends, the way of moving, and a place to take on its way or -1."""
         self.spots = Spots(picture, self._leash())
-        for i, stack in picture.mine.items():
-            if any(unit not in going for unit in stack):
-                self.spots.cover |= picture.ground.around[i] | 1 << i
+        self.spots.watch(i for i, stack in picture.mine.items() if any(unit not in going for unit in stack))
         self.claimed: set[int] = set()
 
     def _leash(self) -> int:
@@ -229,7 +232,7 @@ class MovePlan:
     def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
         self.ends[unit] = (end, mode, via)
         self.load[end] = self.load.get(end, 0) + 1
-        self.spots.cover |= self.picture.ground.around[end] | 1 << end
+        self.spots.watch((end,))
         self.claimed.update(i for i in (end, via) if i in self.picture.prizes)
 
     # -- attacks ------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from hexwar.mechanics import (
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
 from hexwar_ava.bot_ground import FAR, Ground, Picture, column_of, spread
+from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
 from tests.ava.table import declaring, field, moving, position, pursuing
@@ -314,6 +315,33 @@ class TestOpenRailways:
         units = {"ger-1": "1410", "su-90": "3810"}
         game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=4, control={"1410": "axis"})
         assert (chosen(game) == Done()) is stays
+
+
+class TestEntering:
+    """15.3: the Soviet 19A comes in from the east edge as one army, to where it is needed."""
+
+    ARMY = ("su-19a", "su-38", "su-127", "su-129", "su-134", "su-158", "su-162", "su-171", "su-220m", "su-51t", "su-52t")
+
+    def entering(self, axis: dict[str, str], **more: Any) -> Game:
+        units = {**dict.fromkeys(self.ARMY, "turn 3"), **axis}
+        return position(units, ChoosingEntry("soviet", self.ARMY), active=self.ARMY, turn=3, **more)
+
+    def test_15_3_2_the_army_enters_where_a_city_lacks_defenders(self) -> None:
+        """The south is nearer to the enemy, but its city has four divisions, and that of the north none."""
+        areas = {"supply axis": ["0110"], "supply soviet": ["4005", "4025"]}
+        board = field(areas=areas, major={"Rzhev": "3405", "Bryansk": "3425"})
+        units = {"ger-1pz": "2216", "su-90": "3325", "su-125": "3424", "su-48": "3524", "su-56": "3426"}
+        assert chosen(self.entering(units, board=board), "soviet") == ChooseEntry("4005")
+
+    def test_15_3_3_the_army_stays_within_reach_of_its_headquarters(self) -> None:
+        """On the map of Smolensk, the panzer groups being on the Berezina."""
+        units = {"ger-3pz": "S3017", "ger-7pz": "S2911", "su-98": "S3316"}
+        game, bot = self.entering(units, board="", scenario="smolensk"), Commander()
+        while game.to_move == ("soviet",) and not isinstance(game.legal_actions()[0], Declare):
+            game.apply(bot.choose(game.view("soviet"), CHANCE))
+        here = [game.state.locations[unit] for unit in self.ARMY]
+        assert all(label in game.world.board for label in here)
+        assert max(game.world.board.distance(here[0], label) for label in here) <= game.world.units["su-19a"].command
 
 
 class TestOtherDecisions:
