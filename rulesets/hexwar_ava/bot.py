@@ -49,6 +49,10 @@ from hexwar_ava.world import AvaWorld
 
 TOWARDS = 0.1
 """What half a point of the way to a place in need counts for units that enter the map."""
+STRIKE = 4
+"""How many hexes from spearheads an enemy army must be for them to strike first."""
+FORESTALL = 2.5
+"""What blows against it must promise together."""
 CUT = 2.0
 """What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
 
@@ -111,7 +115,8 @@ class Commander:
         if SelectRest() in actions and view.side == "axis":
             return SelectRest()
         picture = Picture(view)
-        selects = [it for it in actions if isinstance(it, Select) and not (it.hold and Select(it.chit) in actions)]
+        # 18.1.10: what may be held is held, and comes before any draw that its owner likes.
+        selects = [it for it in actions if isinstance(it, Select) and (it.hold or Select(it.chit, hold=True) not in actions)]
         worth = {select: self._chit_worth(picture, picture.world.chits[select.chit]) for select in selects}
         best = max(selects, key=lambda select: worth[select], default=None)
         return best if best and (worth[best] > 0.2 or Ready() not in actions) else actions[0]
@@ -141,15 +146,32 @@ class Commander:
         return max(view.legal_actions(), key=worth)
 
     def _interrupt(self, view: View, offered: Interrupt) -> Action:
-        """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+        """The supply check where waiting would hurt, an enemy army that is about to escape a blow; Zhukov waits for nobody."""
         actions = view.legal_actions()
         if Done() not in actions:
             return actions[0]
         picture = Picture(view)
-        if picture.world.chits[picture.state.drawn[-1]].kind != "supply":
-            return Done()
+        drawn = picture.world.chits[picture.state.drawn[-1]]
         interrupts = [action for action in actions if isinstance(action, Interrupt)]
-        return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
+        if picture.side == "soviet":
+            # 18.1.11: reinforcements come before the enemy moves and before supply is checked.
+            return interrupts[0] if interrupts and drawn.side != picture.side else Done()
+        if drawn.kind == "supply":
+            return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
+        if drawn.side == picture.side or drawn.kind != "hq":
+            return Done()
+        return next((action for action in interrupts if self._forestalls(Picture(view), action.chit, drawn)), Done())
+
+    def _forestalls(self, picture: Picture, chit: str, drawn: Chit) -> bool:
+        """Whether a held chit should be played before an enemy army moves: if blows against its units promise enough."""
+        world, at = picture.world, picture.at
+        prey = {picture.where(unit) for unit in world.command.led_by(at, drawn.activates)}
+        led = list(world.command.led_by(at, world.chits[chit].activates))
+        spearheads = [picture.where(unit) for unit in led if picture.is_mechanized(unit)]
+        if not any(picture.ground.apart(here, i) <= STRIKE for here in spearheads for i in prey):
+            return False
+        blows = MovePlan(picture, led).attack()
+        return sum(blow.worth for blow in blows if blow.target in prey) >= FORESTALL
 
     # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 

@@ -125,6 +125,11 @@ class Ground:
         across, down = ([*range(most + 1), *range(-most, 0)] for most in (columns, rows))
         return [[max(abs(q), abs(r), abs(q + r)) for r in down] for q in across]
 
+    def apart(self, one: int, other: int) -> int:
+        """How many hexes are between two, the last one counted."""
+        (q, r), (p, s) = self.axial[one], self.axial[other]
+        return self.away[q - p][r - s]
+
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
         """The ground of a game; made once, then looked up."""

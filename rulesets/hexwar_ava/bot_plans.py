@@ -193,7 +193,7 @@ class MovePlan:
 
     def moves(self) -> list[Move]:
         """All moves, those of the attackers first."""
-        attackers = self._attack()
+        attackers = [unit for blow in self.attack() for unit, _ in blow.attackers]
         self._garrison()
         if self.picture.side == "soviet":
             self._send_garrisons()
@@ -237,7 +237,7 @@ class MovePlan:
 
     # -- attacks ------------------------------------------------------------------------------------------------------------
 
-    def _attack(self) -> list[str]:
+    def attack(self) -> list[Blow]:
         """Send units next to the hexes whose attack is worth most."""
         picture, ground = self.picture, self.picture.ground
         options: dict[int, list[str]] = defaultdict(list)
@@ -267,16 +267,12 @@ class MovePlan:
                     best = score, n, counted
             return None if best is None else (best[1], best[2], self._given_up(unit, best[1]))
 
-        attackers: list[str] = []
-
         def commit(blow: Blow) -> None:
             for unit, place in blow.attackers:
                 self._settle(unit, place)
                 picture.our_zone |= ground.around[place]
-                attackers.append(unit)
 
-        best_blows(Battles(picture), options, places, commit)
-        return attackers
+        return best_blows(Battles(picture), options, places, commit)
 
     @remembered
     def _advance(self, unit: str) -> float:

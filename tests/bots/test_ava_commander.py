@@ -21,6 +21,7 @@ from hexwar.mechanics import (
     Move,
     Pursue,
     Ready,
+    Select,
     Selecting,
     SelectRest,
 )
@@ -374,6 +375,34 @@ class TestOtherDecisions:
             units = {"ger-4pzg": place, "ger-1pz": place, "ger-6pz": f"{place[:2]}{int(place[2:]) + 1}", "su-90": "3510"}
             game = position(units, Interrupting("axis"), board=board, **state)
             assert str(chosen(game)) == action
+
+    def test_7_3_1_a_held_chit_strikes_before_the_enemy_army_moves(self) -> None:
+        """Given a weak army within reach of the panzer group, when its chit is drawn, then Manstein comes first; not if it is far."""
+        board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
+        panzers = {"ger-4pzg": "1210", "ger-1pz": "1310", "ger-6pz": "1310", "ger-8pz": "1311", "ger-36m": "1309"}
+        state: dict[str, Any] = {"drawn": ["su-8a"], "hand": {"axis": ["manstein"]}, "turn": 3, "phase": "command"}
+        for columns, action in ((0, "play manstein instead"), (15, "done")):
+            army = {"su-8a": f"{17 + columns}10", "su-28t": f"{15 + columns}10", "su-202m": f"{15 + columns}09"}
+            game = position({**panzers, **army}, Interrupting("axis"), board=board, **state)
+            assert str(chosen(game)) == action
+
+    def test_18_1_10_zhukov_holds_the_reinforcements_and_plays_them_before_the_enemy(self) -> None:
+        units = {"ger-1": "L3605", "su-10": "L3602"}
+        select = position(units, Selecting(), board="", scenario="leningrad", phase="selection", turn=8, zhukov=7)
+        assert chosen(select, "soviet") == Select("soviet-reinforcements", hold=True)
+        for drawn, action in (
+            ("ger-4pzg", "play soviet-reinforcements instead"),
+            ("supply", "play soviet-reinforcements instead"),
+            ("su-8a", "done"),
+        ):
+            state: dict[str, Any] = {
+                "drawn": [drawn],
+                "hand": {"soviet": ["soviet-reinforcements"]},
+                "turn": 8,
+                "phase": "command",
+            }
+            game = position(units, Interrupting("soviet"), board="", scenario="leningrad", zhukov=7, **state)
+            assert str(chosen(game, "soviet")) == action
 
     def test_zhukov_is_called(self) -> None:
         game = position({"ger-1": "1110", "su-90": "2010"}, CallingZhukov("soviet"), phase="end")
