@@ -53,8 +53,6 @@ STRIKE = 4
 """How many hexes from spearheads an enemy army must be for them to strike first."""
 FORESTALL = 2.5
 """What blows against it must promise together."""
-CUT = 2.0
-"""What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
 
 
 class Commander:
@@ -313,7 +311,7 @@ class Commander:
         """
         if picture.side != "soviet" or picture.is_mechanized(unit) or picture.is_headquarters(unit):
             return {}
-        found = {i: worth for i, worth in picture.cuts.items() if worth >= CUT}
+        found = dict(picture.cuts)
         for i in picture.open_places:
             found[i] = found.get(i, 0.0) + picture.place_worth(i)
         return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
 from hexwar.mechanics import Move, face
@@ -25,6 +26,8 @@ ALONE = 8
 """How far ahead of the infantry spearheads begin to be isolated, in half points."""
 NEARBY = 8
 """Farther from the enemy than this a unit considers going by road, in half points."""
+GATES = 2
+"""At most so many units of an activation stay behind to watch railways."""
 EXPOSED = 2.0
 """What it costs a headquarters to be near the enemy without company."""
 IN_THE_WAY = 0.2
@@ -199,6 +202,7 @@ class MovePlan:
             self._send_garrisons()
         else:
             self._guard()
+            self._shut()
         rest = [unit for unit in self.troops if unit not in self.ends]
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
@@ -339,6 +343,17 @@ class MovePlan:
             able = [unit for unit in self.troops if unit not in self.ends and i in self.reach[unit]]
             if able:
                 best = min(able, key=lambda unit: (picture.is_mechanized(unit), self.reach[unit][i], picture.attack(unit), unit))
+                self._settle(best, i)
+
+    def _shut(self) -> None:
+        """Leave infantry on railways by which enemy reinforcements could get to our lines."""
+        picture = self.picture
+        free = [unit for unit in self.troops if unit not in self.ends and not picture.is_mechanized(unit)]
+        able = mask_of({i for unit in free for i in self.reach[unit] if self.load.get(i, 0) < SLOTS}, picture.ground.size)
+        for i in islice(picture.gates(self.spots.cover, able), GATES):
+            there = [unit for unit in free if unit not in self.ends and i in self.reach[unit]]
+            if there:
+                best = min(there, key=lambda unit: (self.reach[unit][i], picture.attack(unit), unit))
                 self._settle(best, i)
 
     def _way(self, unit: str, i: int) -> str | None:

@@ -27,7 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
-from hexwar_ava.bot_ground import FAR, Ground, Picture, column_of, spread
+from hexwar_ava.bot_ground import FAR, GATE, Ground, Picture, column_of, spread
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
@@ -317,6 +317,15 @@ class TestOpenRailways:
         game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=4, control={"1410": "axis"})
         assert (chosen(game) == Done()) is stays
 
+    def test_12_1_6_the_axis_leaves_infantry_on_a_railway_that_leads_to_its_lines(self) -> None:
+        """The city that calls the infantry lies north of the railway: if it went there, the panzers could be cut off."""
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Riga": "2001", "Moscow": "3810"})
+        panzers = {"ger-1pz": "2005", "ger-6pz": "2005", "ger-3m": "2106", "ger-36m": "2106", "ger-8pz": "1905"}
+        units = {**panzers, "ger-1": "1809", "su-90": "3810"}
+        game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=5)
+        game.apply(chosen(game), "axis")
+        assert max(Picture(game.view("axis")).cuts.values(), default=0.0) < GATE
+
 
 class TestEntering:
     """15.3: the Soviet 19A comes in from the east edge as one army, to where it is needed."""
@@ -377,7 +386,7 @@ class TestOtherDecisions:
             assert str(chosen(game)) == action
 
     def test_7_3_1_a_held_chit_strikes_before_the_enemy_army_moves(self) -> None:
-        """Given a weak army within reach of the panzer group, when its chit is drawn, then Manstein comes first; not if it is far."""
+        """Given a weak army near the panzer group, when its chit is drawn, then Manstein comes first; not if it is far."""
         board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
         panzers = {"ger-4pzg": "1210", "ger-1pz": "1310", "ger-6pz": "1310", "ger-8pz": "1311", "ger-36m": "1309"}
         state: dict[str, Any] = {"drawn": ["su-8a"], "hand": {"axis": ["manstein"]}, "turn": 3, "phase": "command"}
