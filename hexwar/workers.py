@@ -63,6 +63,10 @@ class WorkerLost(WorkerFailed):
     """A worker has ended without an answer."""
 
 
+class WorkerLate(WorkerLost):
+    """A worker was ended because it took too long."""
+
+
 class Worker(contextlib.AbstractContextManager["Worker"]):
     """A process that answers orders, one after another.
 
@@ -124,7 +128,7 @@ class Worker(contextlib.AbstractContextManager["Worker"]):
         line = self._process.stdout.readline()
         timer.cancel()
         if not line and time.monotonic() >= until:
-            raise WorkerLost(f"another process has not answered in {seconds:g} seconds")
+            raise WorkerLate(f"another process has not answered in {seconds:g} seconds")
         try:
             told = json.loads(line)
         except ValueError:

@@ -109,25 +109,25 @@ def check(
     if mutate or mutants:
         from hexwar.testing.automatic import automatic, list_mutants
 
-        if address is not None:
-            raise click.UsageError("mistakes are made in files of this machine: leave --cluster out with --mutate")
         if listed:
             click.echo("\n".join(list_mutants(ruleset, within)))
             return 0
-        found = automatic(
-            ruleset,
-            sample=sample or None,
-            seed=seed,
-            only=mutants,
-            within=within,
-            tier=tier,
-            options=options,
-            checks=checks,
-            tests=tests,
-            jobs=jobs,
-            survivors=survivors,
-            told=None if as_json else _tell,
-        )
+        with cluster(address) as executor:
+            found = automatic(
+                ruleset,
+                sample=sample or None,
+                seed=seed,
+                only=mutants,
+                within=within,
+                tier=tier,
+                options=options,
+                checks=checks,
+                tests=tests,
+                jobs=jobs,
+                survivors=survivors,
+                told=None if as_json else _tell,
+                executor=executor,
+            )
         for warning in found.warnings:
             click.secho(warning, fg="red", err=True)
         if html is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from typing import Any
@@ -22,3 +23,15 @@ def double(order: dict[str, Any]) -> dict[str, Any]:
         os._exit(3)
     time.sleep(order.get("sleep", 0))
     return {"number": 2 * order["number"], "process": os.getpid(), "hash": hash("abc"), "seed": os.environ.get("PYTHONHASHSEED")}
+
+
+def judged_by_one_that_dies(order: dict[str, Any]) -> Any:
+    """What is said of a mutant in whose fork a signal arrives."""
+    from hexwar.testing.automatic import judging
+
+    def dies(order: Any, tell: Any) -> None:
+        tell("a unit")
+        os.kill(os.getpid(), getattr(signal, order["signal"]))
+
+    judging._answered = dies
+    return judging.answer(order)

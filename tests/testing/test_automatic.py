@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,10 @@ import pytest
 from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
-from hexwar.testing.automatic import AutoTrial, automatic
-from hexwar.testing.automatic.judging import _Lines
+from hexwar.testing.automatic import AutoTrial, automatic, desks
+from hexwar.testing.automatic.judging import FORKS, _Lines
 from hexwar.testing.automatic.target import Overlay, Target
+from hexwar.workers import Worker, WorkerLost, Workers
 from tests.plugins.sample import using
 from tests.testing.heap_game import written
 from tests.testing.planted import PROJECT
@@ -264,12 +266,12 @@ def test_house_rules_have_mutants_of_their_own(tmp_path: Path) -> None:
         assert set(target.files) == {"hexwar_thick_woods/__init__.py"}
         [four] = [mutant for mutant in target.mutants if mutant.after == "return 5"]
         assert four.clauses == ("thick-woods.1",)
-        overlay = Overlay(target, tmp_path / "copy")
-        overlay.put(four)
+        overlay = Overlay(target.roots, tmp_path / "copy", plugins().files)
+        overlay.put(four.file, four.edit.done(target.files[four.file].read_bytes()))
         copied = tmp_path / "copy" / "hexwar_thick_woods" / "__init__.py"
         assert overlay.plugin_files == [str(copied.parent)]
         assert "return 5" in copied.read_text(encoding="utf-8")
-        overlay.restore(four)
+        overlay.restore(four.file)
         assert copied.read_bytes() == (HOUSE_RULE / "__init__.py").read_bytes()
         with pytest.raises(UnknownName, match="hexwar_nothing"):
             Target.of("bridgehead", ["hexwar_nothing"])
@@ -334,3 +336,78 @@ def test_all_data_can_be_chosen_whatever_its_files_are_called() -> None:
     assert {mutant.title for mutant in target.mutants if not mutant.clauses} >= {
         "no clause, hexwar_bridgehead/data/terrain.toml [arm.armour]"
     }
+
+
+# -- who judges ---------------------------------------------------------------------------------------------------------------
+
+SOME = ("most = 4", "return number - 1", "state.left += self.number", "if True:", "heap = 11 # 3.1")
+PLACE = {"token": "a run", "ruleset": "heap", "roots": [], "digest": "another", "home": "another"}
+
+
+@pytest.mark.usefixtures("heap")
+def test_neither_the_number_of_processes_nor_who_has_them_changes_anything_nor_does_one_that_is_killed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    killed: list[Worker] = []
+
+    class Mortal(Worker):
+        """The first that are asked about mistakes are killed before they can answer."""
+
+        def order(self, function: str, order: Any) -> None:
+            super().order(function, order)
+            if not order["traced"] and len(killed) < 2:
+                killed.append(self)
+                self._process.kill()
+
+    def told(folder: str, **more: Any) -> list[AutoTrial]:
+        """What became of each, however long it took."""
+        report = automatic("heap", only=[wrong(line) for line in SOME], checks=CHECKS[3:], folder=folder, **more)
+        return [replace(trial, cpu=0.0) for trial in report.trials]
+
+    monkeypatch.setattr("hexwar.testing.automatic.run.AT_ONCE", 2)  # so that who caught some counts for those that follow
+    alone = told("alone", jobs=1)
+    assert [trial.by for trial in alone] == ["", "", "games-end", "import", ""]
+    with Workers(1) as executor:
+        assert told("elsewhere", executor=executor) == alone
+    monkeypatch.setattr(desks, "Worker", Mortal)
+    assert told("together", jobs=2) == alone
+    assert len(killed) == 2
+    assert not desks._desks, "all are gone when it is over"
+
+
+def test_where_other_files_are_nothing_is_judged() -> None:
+    with pytest.raises(HexwarError, match="its files or those of hexwar are not the same"):
+        desks.judged(PLACE, {}, 1.0)
+
+
+class LosingDesk:
+    """Somebody ends its process each time, as a system does that runs out of memory."""
+
+    def __init__(self, run: Any) -> None:
+        self.asked = 0
+
+    def ask(self, *order: Any) -> Any:
+        self.asked += 1
+        if self.asked % 2:
+            raise WorkerLost("another process ended: it said nothing")
+        return {"lost": "another process was killed"}
+
+    def rest(self) -> None:
+        pass
+
+
+def test_one_that_is_killed_again_and_again_has_made_something_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: dict[tuple[str, int], LosingDesk] = {}
+    monkeypatch.setattr(desks, "Desk", LosingDesk)
+    monkeypatch.setattr(desks, "_desks", known)
+    assert desks.judged(PLACE, {}, 1.0) == {"ended": "another process ended: it said nothing"}
+    assert [desk.asked for desk in known.values()] == [desks.RETRIES + 1]
+
+
+@pytest.mark.skipif(not FORKS, reason="there are no forks, so each order has a process of its own")
+def test_a_fork_that_somebody_kills_is_lost_and_one_beyond_its_limit_has_ended() -> None:
+    with Worker() as worker:
+        for sent in ("SIGKILL", "SIGXCPU"):
+            worker.order("tests.testing.doubling:judged_by_one_that_dies", {"signal": sent, "tests": []})
+        assert worker.answer() == {"lost": "another process was killed"}
+        assert worker.answer() == {"ended": "a unit"}

@@ -17,6 +17,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.machinery import SourceFileLoader
@@ -46,7 +47,10 @@ KIT_SUITE = "hexwar.testing.suite"
 
 
 def answer(order: Mapping[str, Any]) -> Any:
-    """What a worker says: see `_traced` and `_judged`; `{"ended": ...}` with the last unit if the process did not survive."""
+    """What a worker says: see `_traced` and `_judged`.
+
+    `{"ended": ...}` with the last unit if the process went beyond a limit, `{"lost": ...}` if it was killed by somebody else.
+    """
     if order["tests"]:
         importlib.import_module("pytest")  # once, and not in every fork
     if not FORKS:
@@ -56,14 +60,20 @@ def answer(order: Mapping[str, Any]) -> Any:
     child = os.fork()
     if not child:
         _end_with(os.getppid())
-        with os.fdopen(out, "w", encoding="utf-8") as pipe:
-            told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
-            print(json.dumps(told), file=pipe, flush=True)
-        os._exit(0)
+        try:
+            with os.fdopen(out, "w", encoding="utf-8") as pipe:
+                told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
+                print(json.dumps(told), file=pipe, flush=True)
+        except BaseException:
+            traceback.print_exc()
+        finally:  # whatever happens: this is no worker that could take another order
+            os._exit(0)
     os.close(out)
     with os.fdopen(into, encoding="utf-8") as pipe:
         lines = pipe.read().splitlines()
-    os.waitpid(child, 0)
+    status = os.waitpid(child, 0)[1]
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:  # no limit ends with this signal
+        return {"lost": "another process was killed"}
     return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
 
 
@@ -81,6 +91,8 @@ def _end_with(parent: int) -> None:
 
 def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     sys.dont_write_bytecode = True
+    if Path(order["cwd"]).is_dir():  # that of the one who asks, where tests are; on another machine it may be missing
+        os.chdir(order["cwd"])
     sys.path[:0] = [order["overlay"], str(Path.cwd())]
     os.environ["PYTHONPATH"] = os.pathsep.join([order["overlay"], os.environ.get("PYTHONPATH", "")])
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"

@@ -7,26 +7,29 @@ import hashlib
 import importlib.util
 import json
 import platform
-import queue
+import secrets
 import tempfile
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.plugins import plugins
+from hexwar.testing.automatic import desks
 from hexwar.testing.automatic.edits import AutoMutant
-from hexwar.testing.automatic.judging import CLOCK, FORKS, LONGEST, TIMES, answer
+from hexwar.testing.automatic.judging import CLOCK, LONGEST, TIMES
 from hexwar.testing.automatic.report import AutoReport, AutoTrial, Verdict
-from hexwar.testing.automatic.target import Overlay, Target, digest_of
+from hexwar.testing.automatic.target import Target, digest_of
 from hexwar.testing.subject import Subject
-from hexwar.workers import Worker, WorkerFailed, useful_jobs
+from hexwar.workers import useful_jobs
 
 FOLDER = ".hexwar/mutants"
 PATIENCE = 10.0
+AT_ONCE = 32
+"""How many mutants are judged at a time at most. Who caught the others before these is known, however many workers there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Judgement:
         message: what that one says.
         verdict: what else is known of one that was not caught.
         cpu: how many seconds of processor time it took.
+        unit: the unit of work or the test that caught it.
     """
 
     mutant: str
@@ -50,6 +54,7 @@ class Judgement:
     message: str
     verdict: Verdict
     cpu: float
+    unit: str = ""
 
 
 def automatic(
@@ -68,10 +73,12 @@ def automatic(
     patience: float = PATIENCE,
     folder: str = FOLDER,
     told: Callable[[AutoTrial], object] | None = None,
+    executor: Executor | None = None,
 ) -> AutoReport:
     """Make mistakes in a ruleset, one at a time, and see who notices.
 
-    What is known from before is used again, so that a run that was stopped goes on where it was.
+    What is known from before is used again, so that a run that was stopped goes on where it was. A process that is killed loses
+    nothing: its mutant is judged again.
 
     Args:
         ruleset: the id of an installed one.
@@ -88,9 +95,10 @@ def automatic(
         patience: the seconds that a mutant may take for a check or test besides four times those of the rules.
         folder: where results are kept.
         told: called with each result as it comes.
+        executor: who judges instead of this machine, such as a cluster; the same files must be there.
 
     Raises:
-        HexwarError: nothing can be judged, because tests fail without a mistake.
+        HexwarError: nothing can be judged, because tests fail without a mistake, or a machine has other files.
     """
     target = Target.of(ruleset, within)
     harmless = Subject.of(ruleset).kit.harmless
@@ -104,8 +112,8 @@ def automatic(
         chosen = target.drawn(sample, seed, harmless)
     common = {"ruleset": ruleset, "options": dict(options or {}), "tier": tier, "checks": list(checks), "patience": patience}
     _require_tests(tests)
-    run = _Run(target, common, tests, Path(folder), survivors, useful_jobs(jobs, len(chosen)))
-    with run.begun():
+    run = _Run(target, common, tests, Path(folder), survivors)
+    with run.begun(useful_jobs(jobs, min(len(chosen), AT_ONCE)), executor):
         trials = run.judge(chosen, told)
     return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files), run.broken)
 
@@ -131,26 +139,30 @@ def _require_tests(paths: Sequence[str]) -> None:
 class _Run:
     """One run of `automatic`."""
 
-    def __init__(
-        self, target: Target, common: Mapping[str, Any], tests: Sequence[str], folder: Path, trusting: bool, jobs: int
-    ) -> None:
-        self._target, self._common, self._tests, self._trusting, self._jobs = target, common, tests, trusting, jobs
-        home = Path(__file__).parents[2]
-        about = json.dumps([common, platform.python_version()], sort_keys=True)
-        self._digests = {"kit": f"{target.digest}-{digest_of([home])}-{hashlib.sha256(about.encode()).hexdigest()[:8]}"}
+    def __init__(self, target: Target, common: Mapping[str, Any], tests: Sequence[str], folder: Path, trusting: bool) -> None:
+        self._target, self._common, self._tests, self._trusting = target, common, tests, trusting
+        about, home = json.dumps([common, platform.python_version()], sort_keys=True), digest_of([desks.HOME])
+        self._digests = {"kit": f"{target.digest}-{home}-{hashlib.sha256(about.encode()).hexdigest()[:8]}"}
         self._digests["tests"] = f"{self._digests['kit']}-{digest_of(map(Path, tests))}"
         self._folder = folder
         self._file = folder / f"{target.ruleset}.jsonl"
         self._judgements: dict[tuple[str, str], Judgement] = {}
-        self._lock = threading.Lock()
         self._caught: Counter[str] = Counter()
-        self._asked: Counter[str] = Counter()
-        self._idle: queue.SimpleQueue[tuple[Worker, Overlay]] = queue.SimpleQueue()
-        self._stopping = False
+        self._place: dict[str, Any] = {
+            "ruleset": target.ruleset,
+            "common": dict(common),
+            "roots": [str(root) for root in target.roots],
+            "digest": target.digest,
+            "home": home,
+            "plugin_files": list(plugins().files),
+            "cwd": str(Path.cwd()),
+            "has_tests": bool(tests),
+            "token": secrets.token_hex(8),
+        }
 
     @contextlib.contextmanager
-    def begun(self) -> Iterator[None]:
-        """Inside there are workers, and what they say is kept."""
+    def begun(self, jobs: int, executor: Executor | None) -> Iterator[None]:
+        """Inside there is somebody who judges, and what they say is kept."""
         self._folder.mkdir(parents=True, exist_ok=True)
         if self._file.exists():
             text = self._file.read_text(encoding="utf-8")
@@ -161,42 +173,21 @@ class _Run:
                     kept = Judgement(**json.loads(line))
                     if kept.digest == self._digests[kept.judge] or (self._trusting and kept.by):
                         self._judgements[kept.mutant, kept.judge] = kept
-        with tempfile.TemporaryDirectory(prefix="hexwar-") as place:
-            for number in range(self._jobs):
-                self._idle.put((Worker(), Overlay(self._target, Path(place).resolve() / str(number))))
-            try:
-                self._baseline = self._traced()
-                yield
-            finally:
-                self._stopping = True
-                while not self._idle.empty():
-                    self._idle.get()[0].close()
+        with contextlib.ExitStack() as open_until:
+            self._place["place"] = open_until.enter_context(tempfile.TemporaryDirectory(prefix="hexwar-"))
+            # Threads will do: each has a desk with a process of its own.
+            self._executor = executor or open_until.enter_context(ThreadPoolExecutor(jobs))
+            self._ahead = AT_ONCE if executor else jobs
+            open_until.callback(desks.end, self._place["token"])
+            self._baseline = self._traced()
+            yield
 
-    # -- asking workers -------------------------------------------------------------------------------------------------------
-
-    def _ask(self, order: Mapping[str, Any], seconds: float, mutant: AutoMutant | None = None) -> Any:
-        """What a worker says; one that does not answer is replaced."""
-        worker, overlay = self._idle.get()
-        try:
-            if mutant is not None:
-                overlay.put(mutant)
-            packages = [root.name for root in self._target.roots if root.is_dir()]
-            place = {"overlay": str(overlay.folder), "plugin_files": overlay.plugin_files, "packages": packages}
-            worker.order(f"{answer.__module__}:{answer.__name__}", {**self._common, **place, **order})
-            return worker.answer(seconds)
-        except WorkerFailed as error:
-            worker.close()
-            worker = Worker()
-            return {"ended": str(error)}
-        finally:
-            if mutant is not None:
-                overlay.restore(mutant)
-            if not FORKS:  # what it has imported stays
-                worker.close()
-                worker = Worker()
-            if self._stopping:
-                worker.close()
-            self._idle.put((worker, overlay))
+    def _ask(self, order: Mapping[str, Any], seconds: float, mutant: AutoMutant | None = None) -> Future[Any]:
+        """What is said at a desk somewhere."""
+        mistake = None
+        if mutant is not None:
+            mistake = mutant.file, mutant.edit.done(self._target.files[mutant.file].read_bytes())
+        return self._executor.submit(desks.judged, self._place, order, seconds, mistake)
 
     @property
     def broken(self) -> dict[str, str]:
@@ -220,7 +211,7 @@ class _Run:
                 if kept["digest"] == self._digests[judge]:
                     found[judge] = kept
                     continue
-            told = self._ask({**part, "traced": True}, 24 * 3600)
+            told = self._ask({**part, "traced": True}, 24 * 3600).result()
             if "ended" in told:
                 raise HexwarError(f"without a mistake nothing can be judged: {told['ended']}")
             if told["failing"]:
@@ -232,59 +223,97 @@ class _Run:
     # -- judging --------------------------------------------------------------------------------------------------------------
 
     def judge(self, mutants: Sequence[AutoMutant], told: Callable[[AutoTrial], object] | None) -> list[AutoTrial]:
-        """What becomes of each."""
-        with self._file.open("a", encoding="utf-8") as kept, ThreadPoolExecutor(self._jobs) as pool:
+        """What becomes of each.
 
-            def one(mutant: AutoMutant) -> AutoTrial:
-                judgements = {}
-                for judge in ("kit", "tests") if self._tests else ("kit",):
-                    found = self._judgements.get((mutant.id, judge)) or self._judgement(mutant, judge)
-                    judgements[judge] = found
-                    if (mutant.id, judge) not in self._judgements and not self._stopping:
-                        with self._lock:
-                            self._judgements[mutant.id, judge] = found
-                            kept.write(f"{json.dumps(asdict(found))}\n")
-                            kept.flush()
-                    if found.by:
-                        break
-                trial = AutoTrial(mutant, judgements["kit"].by, found.by, found.message, judgements["kit"].verdict, found.cpu)
-                if told is not None and not self._stopping:
-                    told(trial)
-                return trial
+        Who is asked first about a mutant depends on who caught those that come `AT_ONCE` before it or earlier, so never on how
+        many are judged at a time.
+        """
+        judges = ("kit", "tests") if self._tests else ("kit",)
+        trials: dict[int, AutoTrial] = {}
+        last: dict[int, Judgement] = {}
+        names: dict[int, dict[str, list[str]]] = {}
+        waiting: dict[Future[Any], tuple[int, str]] = {}
+        begun = settled = 0
 
-            futures = [pool.submit(one, mutant) for mutant in mutants]
+        with self._file.open("a", encoding="utf-8") as kept:
+
+            def go_on(number: int, judge: str) -> None:
+                """Have a mutant judged, unless that is known; then go on to the next judge, or end with it."""
+                mutant = mutants[number]
+                found = self._judgements.get((mutant.id, judge))
+                if found is None and names[number][judge]:
+                    waiting[self._asked(mutant, judge, names[number][judge])] = number, judge
+                else:
+                    judged(number, judge, found or self._keep(kept, self._judgement(mutant, judge, (), {})))
+
+            def judged(number: int, judge: str, found: Judgement) -> None:
+                last[number] = found
+                if not found.by and judge != judges[-1]:
+                    return go_on(number, judges[judges.index(judge) + 1])
+                kit = self._judgements[mutants[number].id, "kit"]
+                trials[number] = AutoTrial(mutants[number], kit.by, found.by, found.message, kit.verdict, found.cpu)
+                if told is not None:
+                    told(trials[number])
+
             try:
-                return [future.result() for future in futures]
-            except BaseException:
-                self._stopping = True
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+                while len(trials) < len(mutants):
+                    while begun < len(mutants) and len(waiting) < self._ahead and begun - AT_ONCE < settled:
+                        if begun >= AT_ONCE:
+                            self._caught[last[begun - AT_ONCE].unit] += 1
+                        names[begun] = {judge: self._who(mutants[begun], judge) for judge in judges}
+                        begun += 1
+                        go_on(begun - 1, judges[0])
+                        while settled in trials:
+                            settled += 1
+                    for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                        number, judge = waiting.pop(future)
+                        found = self._judgement(mutants[number], judge, names[number][judge], future.result())
+                        judged(number, judge, self._keep(kept, found))
+                    while settled in trials:
+                        settled += 1
+            finally:
+                for future in waiting:
+                    future.cancel()
+        return [trials[number] for number in range(len(mutants))]
 
-    def _judgement(self, mutant: AutoMutant, judge: str) -> Judgement:
-        known = self._baseline[judge]["units" if judge == "kit" else "tests"]
-        names = self._who(mutant, judge, known)
+    def _keep(self, file: IO[str], found: Judgement) -> Judgement:
+        self._judgements[found.mutant, found.judge] = found
+        file.write(f"{json.dumps(asdict(found))}\n")
+        file.flush()
+        return found
+
+    def _known(self, judge: str) -> dict[str, Any]:
+        known: dict[str, Any] = self._baseline[judge]["units" if judge == "kit" else "tests"]
+        return known
+
+    def _asked(self, mutant: AutoMutant, judge: str, names: Sequence[str]) -> Future[Any]:
+        known = self._known(judge)
         order: dict[str, Any] = {"traced": False, "units": [], "tests": []}
         if judge == "kit":
             order["units"] = [[name, known[name]["seconds"], known[name]["known"]] for name in names]
         else:
             order["tests"] = [[name, known[name]["seconds"]] for name in names]
         seconds = sum(CLOCK * (TIMES * known[name]["seconds"] + self._common["patience"]) for name in names)
-        told: dict[str, Any] = {"by": "", "message": "", "unit": "", "digests": {}, "cpu": 0.0}
-        if names:
-            told.update(self._ask(order, 60 + seconds, mutant))
+        return self._ask(order, 60 + seconds, mutant)
+
+    def _judgement(self, mutant: AutoMutant, judge: str, names: Sequence[str], said: Mapping[str, Any]) -> Judgement:
+        told: dict[str, Any] = {"by": "", "message": "", "unit": "", "digests": {}, "cpu": 0.0, **said}
         if "ended" in told:
             told.update(by="endless", message=f"it does not end in {told['ended']}")
-        with self._lock:
-            self._asked.update(names[: names.index(told["unit"]) + 1] if told["unit"] in names else names)
-            self._caught[told["unit"]] += 1
+        known = self._known(judge)
         games = {name: known[name]["digest"] for name in names if known[name].get("digest")}
         alike = bool(games) and all(told["digests"].get(name) == digest for name, digest in games.items())
         verdict: Verdict = "caught" if told["by"] else "alike" if alike else "unnoticed" if names else "unreached"
-        return Judgement(mutant.id, judge, self._digests[judge], told["by"], told["message"], verdict, round(told["cpu"], 1))
+        cpu = round(told["cpu"], 1)
+        return Judgement(mutant.id, judge, self._digests[judge], told["by"], told["message"], verdict, cpu, told["unit"])
 
-    def _who(self, mutant: AutoMutant, judge: str, known: Mapping[str, Any]) -> list[str]:
-        """Those that run the line of a mutant, or all if it is run when the rules are imported; likely and quick ones first."""
-        first, last = mutant.edit.span
+    def _who(self, mutant: AutoMutant, judge: str) -> list[str]:
+        """Those that run the line of a mutant, or all if it is run when the rules are imported; likely ones first.
+
+        Of units of the kit that are as likely, the one that runs most lines comes first: times differ from run to run, lines do
+        not. Tests are many, and some take a hundred times as long as others, so quick ones come first.
+        """
+        known, (first, last) = self._known(judge), mutant.edit.span
         span = range(first, last + 1)
 
         def runs(lines: Mapping[str, Sequence[int]]) -> bool:
@@ -292,11 +321,11 @@ class _Run:
 
         everybody = not mutant.file.endswith(".py") or runs(self._baseline["kit"]["import"])
         found = {name for name, seen in known.items() if everybody or runs(seen["lines"])}
-        if judge == "tests":
-            files = {name.partition("::")[0] for name, seen in known.items() if runs(seen["setup"])}
-            found |= {name for name in known if name.partition("::")[0] in files}
-            longest = LONGEST * self._common["patience"]
-            found = {name for name in found if not known[name]["failed"] and known[name]["seconds"] < longest}
-        with self._lock:
-            likely = {name: (self._caught[name] + 1) / (self._asked[name] + 4) for name in found}
-        return sorted(found, key=lambda name: (-likely[name] / (known[name]["seconds"] + 0.05), name))
+        if judge == "kit":
+            size = {name: sum(map(len, known[name]["lines"].values())) for name in found}
+            return sorted(found, key=lambda name: (-self._caught[name], -size[name], name))
+        files = {name.partition("::")[0] for name, seen in known.items() if runs(seen["setup"])}
+        found |= {name for name in known if name.partition("::")[0] in files}
+        longest = LONGEST * self._common["patience"]
+        asked = [name for name in found if not known[name]["failed"] and known[name]["seconds"] < longest]
+        return sorted(asked, key=lambda name: (-(self._caught[name] + 1) / (known[name]["seconds"] + 0.05), name))

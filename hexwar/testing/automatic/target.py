@@ -178,28 +178,38 @@ class Overlay:
     """A copy of what is mutated, which comes before the original wherever modules are looked for.
 
     Args:
-        target: what is copied.
+        roots: what is copied: packages as folders, or single modules.
         folder: where to.
+        plugin_files: those of the one who asks; those that are not copied come from where they are.
     """
 
-    def __init__(self, target: Target, folder: Path) -> None:
+    def __init__(self, roots: Sequence[Path], folder: Path, plugin_files: Sequence[str]) -> None:
         self.folder = folder
-        self._target = target
-        for root in target.roots:
+        self._originals = {root.name: root for root in roots}
+        folder.mkdir(parents=True, exist_ok=True)
+        for root in roots:
             if root.is_dir():
                 shutil.copytree(root, folder / root.name)
                 compileall.compile_dir(folder / root.name, quiet=2)
             else:
-                folder.mkdir(exist_ok=True)
                 shutil.copy2(root, folder / root.name)
-        # Whatever else is a plugin file comes from where it is.
-        copied = {str(root.resolve()): str(folder / root.name) for root in target.roots}
-        self.plugin_files = [copied.get(file, file) for file in plugins().files]
+        copied = {root.name: str(folder / root.name) for root in roots}
+        places = {str(root.resolve()) for root in roots}
+        self.plugin_files = [copied[Path(file).name] if file in places else file for file in plugin_files]
 
-    def put(self, mutant: AutoMutant) -> None:
-        """Make the mistake."""
-        (self.folder / mutant.file).write_bytes(mutant.edit.done(self._target.files[mutant.file].read_bytes()))
+    def put(self, file: str, text: bytes) -> None:
+        """Make a mistake: something else stands in a file, whose name is that from the package on."""
+        (self.folder / file).write_bytes(text)
 
-    def restore(self, mutant: AutoMutant) -> None:
+    def restore(self, file: str) -> None:
         """Take it back; the file is as old as before, so that its compiled one is used again."""
-        shutil.copy2(self._target.files[mutant.file], self.folder / mutant.file)
+        root = self._originals[file.partition("/")[0]]
+        shutil.copy2(root.parent / file, self.folder / file)
+
+
+def root_here(root: Path) -> Path:
+    """Where a package or module is on this machine: where it is on that of the one who asks, or where it is installed."""
+    if not root.exists() and (spec := find_spec(root.stem)) is not None and spec.origin:
+        home = Path(spec.origin)
+        return home.parent if home.name == "__init__.py" else home
+    return root
