@@ -47,6 +47,9 @@ from hexwar_ava.team_state import DOWN
 from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
+CUT = 2.0
+"""What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
+
 
 class Commander:
     """A bot for A Victory Awaits; in any other game it chooses by chance."""
@@ -266,12 +269,29 @@ class Commander:
         unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, costs = Spots(picture), world.movement.costs_of(at, unit)
-        near = map(board.index, board.unmask(rail & spots.useful or rail))
+        behind = self._behind_the_front(picture, unit)
+        near = {*map(board.index, board.unmask(rail & spots.useful or rail)), *behind}
         free = [i for i in near if len(picture.mine.get(i, ())) <= 2 and has_room(at, unit, board.label(i))]
         entered = [i for i in free if any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas))]
         if not entered:
             return question.group(unit).offer.example()
-        return Arrive(unit, board.label(max(entered, key=lambda i: self._arrival_worth(picture, spots, unit, i))))
+
+        def worth(i: int) -> tuple[float, int]:
+            return max(self._arrival_worth(picture, spots, unit, i), behind.get(i, -99.0)), -i
+
+        return Arrive(unit, board.label(max(entered, key=worth)))
+
+    def _behind_the_front(self, picture: Picture, unit: str) -> dict[int, float]:
+        """Where reinforcements may appear behind the enemy, in his cities or on his lines, and what it is worth.
+
+        Rifles that are lost there come back (12.3.1); mechanized units would score.
+        """
+        if picture.side != "soviet" or picture.is_mechanized(unit) or picture.is_headquarters(unit):
+            return {}
+        found = {i: worth for i, worth in picture.cuts.items() if worth >= CUT}
+        for i in picture.open_places:
+            found[i] = found.get(i, 0.0) + picture.place_worth(i)
+        return found
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.units[unit]

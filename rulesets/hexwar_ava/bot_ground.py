@@ -13,7 +13,7 @@ from operator import or_
 from typing import ClassVar, TypeVar
 from weakref import WeakKeyDictionary, proxy
 
-from hexwar.board import ALL, CLOSED, Board, bits, mask_of
+from hexwar.board import ALL, CLOSED, Board, bits, flood, mask_of
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
@@ -39,6 +39,8 @@ KEPT = 32
 """How many fields of distances are kept."""
 BYTES = tuple(bytes.maketrans(b"01", bytes((0, 1 << bit))) for bit in range(8))
 """For each bit of a byte, what turns the digits of a binary number into bytes with or without that bit."""
+OFF_RAIL = 6
+"""How far Axis lines go on from the railway (3.3.13)."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -434,6 +436,54 @@ class Picture:
                     found[i] = min(number, found.get(i, number))
         return found
 
+    # -- open railways ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def open_railways(self) -> int:
+        """The railway hexes on which Soviet reinforcements could appear as units stand now, behind the Axis too (12.1.6)."""
+        return self.world.supply.rail_network(self.at, "soviet", "rail")
+
+    @cached_property
+    def open_places(self) -> frozenset[int]:
+        """The places of the Axis that score and that reinforcements could take by appearing there."""
+        held = self.state.layout.held["axis"]
+        return frozenset(
+            i for i in self.ground.scoring if self.owner(i) == "axis" and self.open_railways >> i & 1 and not held >> i & 1
+        )
+
+    @cached_property
+    def by_rail(self) -> frozenset[int]:
+        """Our places that score and that reinforcements of the enemy could take in this way if nobody stood there."""
+        turns = [chit.turn for chit in self.world.chits.values() if (chit.kind, chit.side) == ("reinforcements", "soviet")]
+        if self.side != "axis" or self.turn + 1 < min(turns, default=FAR):
+            return frozenset()
+        return frozenset(i for i in self.ground.scoring if self.ground.disk_mask(i, 2) & self.open_railways)
+
+    @cached_property
+    def cuts(self) -> dict[int, float]:
+        """The railway hexes where reinforcements would cut the lines of Axis units or cities, and what that would cost it."""
+        board, layout = self.board, self.state.layout
+        ways, rails, walls = self.world.supply.ways(self.at, "axis"), self.ground.rails, board.link_walls("rail")
+        sources, held = board.mask(self.world.supply.sources["axis"]) & rails, layout.held["axis"]
+        worth = {i: 0.4 * sum(map(self.step_worth, layout.stacks[board.label(i)])) for i in bits(held)}
+        for i in self.ground.major:
+            if self.owner(i) == "axis":
+                worth[i] = worth.get(i, 0.0) + self.place_worth(i) * self.turn / self.world.entry.last_turn / 2
+        wanted = mask_of(worth, board.size)
+
+        def lines(shut: int) -> tuple[int, int]:
+            through = ways.through & ~(shut & ~held)
+            net = flood(board, sources, through=through & rails, walls=walls)
+            return net, flood(board, net, through=through, into=ways.into, limit=OFF_RAIL) & wanted
+
+        net, supplied = lines(0)
+        found: dict[int, float] = {}
+        for i in bits(self.open_railways & net):
+            lost = supplied & ~lines(self.ground.around[i] | 1 << i)[1]
+            if lost:
+                found[i] = sum(worth[n] for n in bits(lost))
+        return found
+
     @cached_property
     def infantry_away(self) -> bytes:
         """How far every hex is from our infantry."""
@@ -468,7 +518,7 @@ class Picture:
         """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
         places = (*self.ground.scoring, *self.ground.sources)
-        held = [i for i in places if self.owner(i) == self.side and away[i] <= near]
+        held = [i for i in places if self.owner(i) == self.side and (away[i] <= near or i in self.by_rail)]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

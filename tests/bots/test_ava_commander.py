@@ -10,7 +10,20 @@ import pytest
 import hexwar
 from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
 from hexwar.engine import Action, Game, Position, RandomSource, View
-from hexwar.mechanics import Declare, Done, Interrupt, LoseStep, Losing, Move, Pursue, Ready, Selecting, SelectRest
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    Declare,
+    Done,
+    Interrupt,
+    LoseStep,
+    Losing,
+    Move,
+    Pursue,
+    Ready,
+    Selecting,
+    SelectRest,
+)
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
 from hexwar_ava.bot_ground import FAR, Ground, Picture, column_of, spread
@@ -261,6 +274,46 @@ class TestFighting:
         units = {"ger-1pz": "1110", "su-90": "1008", "su-125": "1209"}
         game = position(units, pursuing("1111", "ger-1pz"), board=board, active=("ger-1pz",), control={"1110": "axis"})
         assert chosen(game) == Done()
+
+
+class TestOpenRailways:
+    """12.1.6: reinforcements appear behind the enemy where nobody cuts the railway."""
+
+    THROUGH = (" ".join(f"{column:02}10" for column in range(1, 41)),)
+
+    def arriving(self, board: str, units: dict[str, str], unit: str = "su-90", **state: Any) -> Game:
+        units = {unit: "soviet available", **units}
+        before = position(units, board=board, turn=5)
+        rail = before.world.supply.rail_network(before, "soviet", "rail")
+        step = Arriving("soviet", (unit,), before.world.board.unmask(rail), 1)
+        return position(units, step, board=board, turn=5, phase="activation", **state)
+
+    def test_12_1_6_reinforcements_cut_the_lines_of_spearheads(self) -> None:
+        """Given panzer divisions beside the railway that their lines follow, then rifles appear on it behind them."""
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Moscow": "3810"})
+        units = {"ger-1pz": "2006", "ger-6pz": "2006", "ger-3m": "2106", "ger-36m": "2106", "su-125": "3810"}
+        arrive = chosen(self.arriving(board, units), "soviet")
+        assert isinstance(arrive, Arrive)
+        game = self.arriving(board, units)
+        assert game.query.supply("ger-1pz").supplied
+        game.apply(arrive, "soviet")
+        assert not game.query.supply("ger-1pz").supplied
+        tanks = chosen(self.arriving(board, units, "su-202m"), "soviet")
+        assert int(getattr(tanks, "to", "")[:2]) > 20  # a mechanized unit that is lost would score
+
+    def test_12_1_6_reinforcements_take_an_empty_city_behind_the_front(self) -> None:
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Riga": "1410", "Moscow": "3810"})
+        units = {"ger-1": "2006", "su-125": "3810"}
+        game = self.arriving(board, units, control={"1410": "axis"})
+        assert chosen(game, "soviet") == Arrive("su-90", "1410")
+
+    @pytest.mark.parametrize(("rail", "stays"), [(THROUGH, True), (RAIL, False)])
+    def test_12_1_6_the_axis_garrisons_a_city_to_which_an_open_railway_leads(self, rail: tuple[str, ...], stays: bool) -> None:
+        """The only difference is whether the railway goes on to the enemy, who is too far to march there."""
+        board = field(rail=rail, areas=HOMES, major={"Riga": "1410", "Moscow": "3810"})
+        units = {"ger-1": "1410", "su-90": "3810"}
+        game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=4, control={"1410": "axis"})
+        assert (chosen(game) == Done()) is stays
 
 
 class TestOtherDecisions:
