@@ -20,6 +20,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 AnyTable: TypeAlias = "_kernel.Table[K, V] | dict[K, V]"
+"""What `table` makes: a table of the kernel, or a dict where there is no kernel."""
 
 
 def table(content: Mapping[K, V]) -> AnyTable[K, V]:

@@ -55,7 +55,9 @@ class SavedDecision(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     seat: str
+    """Who decided."""
     action: dict[str, Any]
+    """What: its `kind` and its fields."""
     link: str = ""
     """A fingerprint of this decision and of everything before it."""
 
@@ -65,7 +67,9 @@ class Checkpoint(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     after: Annotated[int, Field(ge=0)]
+    """How many actions there were."""
     digest: str
+    """The fingerprint of the position then."""
 
 
 class SavedPart(BaseModel):
@@ -75,7 +79,9 @@ class SavedPart(BaseModel):
     seal: str
     """A fingerprint of everything before it and of the checkpoints of this part."""
     decisions: Annotated[list[SavedDecision], FailFast()]
+    """Who did what, in order."""
     checkpoints: Annotated[list[Checkpoint], FailFast()]
+    """Positions that are compared: the beginning, every hundredth and the last."""
 
 
 class SavedGame(SavedPart):
@@ -84,12 +90,19 @@ class SavedGame(SavedPart):
     note: str = ""
     """What players should know about the file."""
     format: int
+    """The number of this format."""
     ruleset: str
+    """The id of the game."""
     version: str
+    """That of the ruleset."""
     scenario: str
+    """Its id."""
     options: dict[str, bool | str]
+    """Optional rules with their values."""
     seats: dict[str, str]
+    """Seat -> side."""
     seed: int | str | None
+    """Of the dice; none if they came from elsewhere."""
     seed_is_secret: bool = False
     """Whether nobody gave the seed, so that the table does not tell it before the game is over."""
     tape: Annotated[list[int], FailFast()] = []

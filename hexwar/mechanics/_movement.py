@@ -61,6 +61,7 @@ class ReachReport:
 
 
 NORMAL = Mode("")
+"""The usual way of moving."""
 
 
 class Movement(Part):

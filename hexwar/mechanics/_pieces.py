@@ -181,6 +181,7 @@ class TurnBegan(PublicEvent[HexState]):
 
 
 PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
+"""The events of pieces, for `Ruleset.events`."""
 
 
 def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[str, object]]) -> None:
