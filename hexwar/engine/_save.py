@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring_ascii as _quoted
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from weakref import WeakKeyDictionary
@@ -150,7 +151,7 @@ class SavedGame(SavedPart):
         for part in (self, *self._added):
             for made in part.decisions:
                 number += 1
-                link = _link(link, {"seat": made.seat, "action": made.action})
+                link = _fingerprint(link + _decided(made.seat, made.action))
                 if link != made.link:
                     return f"{_UNSEALED} from action {number} on"
             if part.seal != _link(link, [point.model_dump() for point in part.checkpoints]):
@@ -231,7 +232,7 @@ class _Written:
         self.links[0] = start
         del self.made[same:], self.lines[same:], self.links[same + 1 :]
         for made in history[same:]:
-            decision = json.dumps({"seat": made.seat, "action": made.action.to_json()})
+            decision = _decided(made.seat, made.action.to_json())
             self.links.append(_fingerprint(self.links[-1] + decision))
             self.made.append(made)
             self.lines.append(f'{decision[:-1]}, "link": "{self.links[-1]}"}}')
@@ -258,6 +259,12 @@ def _board_of(game: Game) -> str:
 def _link(before: str, value: object) -> str:
     """A fingerprint of a value and, by the link before it, of all that came earlier."""
     return _fingerprint(before + json.dumps(value))
+
+
+def _decided(seat: str, action: Mapping[str, Any]) -> str:
+    """A decision as `json.dumps` writes it, sooner: most actions are a few texts."""
+    fields = [f"{_quoted(name)}: {_quoted(it) if type(it) is str else json.dumps(it)}" for name, it in action.items()]
+    return f'{{"seat": {_quoted(seat)}, "action": {{{", ".join(fields)}}}}}'
 
 
 def _fingerprint(text: str) -> str:
