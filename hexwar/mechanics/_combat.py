@@ -139,7 +139,9 @@ class AttackResolved(News[HexState]):
 
 
 COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
+"""The events of combat, for `Ruleset.events`."""
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
+"""Its actions, for `Ruleset.actions`."""
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
@@ -328,3 +330,4 @@ class Aftermath(Step[HexState, CombatWorld]):
 
 
 COMBAT_STEPS: tuple[type[Step], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
+"""Its steps, for `Ruleset.steps`."""
