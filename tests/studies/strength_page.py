@@ -97,8 +97,8 @@ def table() -> str:
             played, level = matches(ruleset, scenario), scenarios[scenario]["par"]
             games = len(played[0].outcomes)
             needs = ", ".join(f"{side} needs {points:g}" for side, points in level.items())
-            about = f"{scenario} ({games} games a pair{f'; {needs}' if needs else ''})"
-            for standing in standings(played):
+            about = f"{scenario} ({games} game{'s' if games > 1 else ''} a pair{f'; {needs}' if needs else ''})"
+            for standing in sorted(standings(played), key=lambda it: (-round(it.elo), it.bot)):
                 cells = [cell for side in info.sides for cell in _side(played, standing.bot, side, level)]
                 lines.append(f"| {about} | {standing.bot} | {standing.elo:+.0f} | {' | '.join(cells)} |")
                 about = ""
