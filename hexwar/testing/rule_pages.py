@@ -127,23 +127,29 @@ class RulePage:
     def _tests(self, clause: str) -> Sequence[str]:
         return (self._measured.tests if self._measured else self.tests).get(clause, ())
 
-    def _source(self) -> str:
-        """Where the page knows from what it says about tests."""
+    def _meaning(self) -> dict[str, str]:
+        """What the figures count, and where the page knows it from."""
         recorded = f" ({self.recorded})" if self.recorded else ""
-        if self._measured:
-            return f"*Tested*: a test that carries it **passed in a recorded run**{recorded}."
-        run = (
-            f" How often clauses were cited comes from a recorded run{recorded}."
-            if self.coverage
-            else " No run is recorded, so the page does not say which clauses were cited in play."
+        tested = (
+            f"a test that carries it **passed in a recorded run**{recorded}"
+            if self._measured
+            else "a test carries it **by its name or a marker, as its source says**: nothing was run for this page"
         )
-        return f"*Tested*: a test carries it **by its name or a marker, as its source says**; nothing was run for this page.{run}"
+        return {
+            str(Status.DIVERGENT): "carried out otherwise, for the reason in its ruling",
+            str(Status.ABSENT): "not carried out",
+            "ruled": "a doubt was decided",
+            "placed": "the code names it",
+            "testable": "carried out, and nothing exempts it from tests",
+            "tested": tested,
+            "cited": f"by an event, a refusal or a question of a recorded run{recorded}",
+        }
 
     # -- at the top ---------------------------------------------------------------------------------------------------------
 
     def _figures(self, clauses: Sequence[Clause], where: Mapping[str, tuple[Place, ...]]) -> dict[str, int]:
         figures = {
-            "clauses": len(clauses),
+            "all": len(clauses),
             **{str(status): sum(clause.status is status for clause in clauses) for status in Status},
             "ruled": sum(bool(clause.ruling) for clause in clauses),
             "placed": sum(clause.id in where for clause in clauses),
@@ -155,10 +161,10 @@ class RulePage:
         return figures
 
     def _summary(self, index: RuleIndex, where: Mapping[str, tuple[Place, ...]]) -> str:
-        figures = self._figures(list(index.values()), where)
-        legend = "*Ruled*: a doubt was decided. *Placed*: the code names it. *Testable*: carried out, and not exempt."
-        cited = " *Cited*: by an event, a refusal or a question in play." if self.coverage else ""
-        return f"{_table([list(figures), list(figures.values())])}\n\n{legend}{cited} {self._source()}"
+        meaning = self._meaning()
+        rows = [[name, number, meaning.get(name, "")] for name, number in self._figures(list(index.values()), where).items()]
+        silent = "" if self.coverage else "\n\nNo run is recorded, so the page does not say which clauses were cited in play."
+        return _table([["clauses", "number", "what counts"], *rows]) + silent
 
     def _chapters(self, index: RuleIndex, where: Mapping[str, tuple[Place, ...]], sections: Mapping[str, str]) -> str:
         """A line for each chapter. What no clause is, such as absent, needs no column, nor does "implemented" if all are."""

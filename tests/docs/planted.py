@@ -21,8 +21,11 @@ from hexwar.testing.subject import Subject
 from tests.ava.planted.all import MUTANTS as AVA
 from tests.bridgehead.planted import MUTANTS as BRIDGEHEAD
 from tests.testing.mutants import MUTANTS as FAULTS
+from tests.testing.planted import BUGS as DUEL
 from tests.testing.planted_generic.all import CATALOGUE, HARMLESS
 from tests.testing.test_classes import CLASSES
+from tests.testing.test_exact import FAULTS as CHANCES
+from tests.testing.test_metamorphic import FAULTS as RELATIONS
 from tests.tow.planted.all import MUTANTS as TOW
 from tests.wop.planted import MUTANTS as WOP
 
@@ -61,7 +64,13 @@ def overview() -> str:
         ["[the mechanics and the engine](#generic)", len(CATALOGUE), "planted below each ruleset that they can matter to"]
     )
     rows.append(["[classes of bugs](#classes)", len(CLASSES), "each is planted and caught in the tests"])
-    rows.append(["[faults for single checks](#faults)", len(FAULTS), "each is planted and caught in the tests"])
+    rows.append(
+        [
+            "[faults for single checks](#faults)",
+            len([*FAULTS, *RELATIONS, *CHANCES, *DUEL]),
+            "each is planted and caught in the tests",
+        ]
+    )
     return table(["list", "bugs", "caught"], rows)
 
 
@@ -110,8 +119,13 @@ def classes() -> str:
 
 
 def faults() -> str:
-    """Faults of the engine, of the small game and of rulesets of the tests, each with the checks that must catch it."""
-    return table(["what is wrong", "caught by each of"], [[plain(fault.what), _codes(fault.caught_by)] for fault in FAULTS])
+    """Faults of the engine, of Bridgehead and of small games of the tests, each with the checks that must catch it."""
+    rows = [["engine, Bridgehead, toys", plain(fault.what), _codes(fault.caught_by)] for fault in FAULTS]
+    rows += [
+        ["Bridgehead", plant.__name__.strip("_").replace("_", " "), _codes([check])] for plant, check, _ in RELATIONS + CHANCES
+    ]
+    rows += [["the duel of `tests/plugin_project`", plain(bug.what), _codes([bug.caught_by])] for bug in DUEL]
+    return table(["where", "what is wrong", "caught by each of"], rows)
 
 
 def harmless() -> str:

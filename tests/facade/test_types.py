@@ -42,3 +42,4 @@ def test_what_is_right_runs() -> None:
     heap = typed_use.Heap()
     typed_use.Taken("north", 3).apply(heap)
     assert heap.matches == 9
+    assert [variant.id for variant in typed_use.hexwar_variants()] == ["tired"]

@@ -17,6 +17,7 @@ from hexwar.bots import Bot, RandomBot
 from hexwar.engine import (
     Action,
     ActionSet,
+    Clause,
     Event,
     Game,
     Listed,
@@ -37,7 +38,7 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.mechanics import HexQuery, HexState, Move, Odds, Score
+from hexwar.mechanics import HexQuery, HexState, Move, Movement, Odds, Score
 from hexwar.studies import Outcome, Plan, simulate
 
 # -- a library user -------------------------------------------------------------------------------------------------------
@@ -189,6 +190,20 @@ class Taking(Step[Heap, World]):
         play.emit(Taken(self.side, action.number))
 
 
+class Tired(Movement):
+    """A part of a house rule: everybody is slower by a point."""
+
+    def allowance(self, at: Position, unit: str) -> int:
+        assert_type(super().allowance(at, unit), int)
+        return super().allowance(at, unit) - 1
+
+
+@hexwar.hookimpl
+def hexwar_variants() -> tuple[hexwar.Variant, ...]:
+    """What a plugin offers."""
+    return (hexwar.Variant("tired", "bridgehead", "Everybody is tired", __name__, (Clause("tired.1", "A point less"),)),)
+
+
 if TYPE_CHECKING:
 
     def mistakes_of_an_author(play: Play[Heap, World], game: Game[Heap, World, None]) -> None:
@@ -202,6 +217,14 @@ if TYPE_CHECKING:
         play.state.matchs  # type: ignore[attr-defined]  # noqa: B018
         play.end("north", "took the last")  # type: ignore[call-arg]
         game.state.turn  # type: ignore[attr-defined]  # noqa: B018
+        hexwar.Variant("tired")  # type: ignore[call-arg]
+        hexwar.Variant("tired", "bridgehead", "Tired", __name__, ["tired.1"])  # type: ignore[arg-type]
+
+    class Confused(Movement):
+        """Its answer is of another kind than what others ask for."""
+
+        def allowance(self, at: Position, unit: str) -> str:  # type: ignore[override]
+            return "many"
 
     @record
     class Odd(Event[Heap]):
