@@ -54,9 +54,8 @@ _IMMUTABLE = frozenset({int, str, bool, type(None), tuple, frozenset})
 
 
 def _copied(value: Any) -> Any:
-    if type(value) in _IMMUTABLE:
-        return value
-    return value.copy() if isinstance(value, (*_MUTABLE, MutableMapping)) else value
+    is_mutable = type(value) not in _IMMUTABLE and isinstance(value, (*_MUTABLE, MutableMapping))
+    return value.copy() if is_mutable else value
 
 
 _COPY = operator.methodcaller("copy")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +45,7 @@ def test_what_somebody_writes_into_a_view_is_no_part_of_the_game() -> None:
         game.apply(game.legal_actions(game.to_move[0])[-1], game.to_move[0])
     before, unit = game.digest, next(iter(game.state.locations))
     for seat in (*game.world.seats, None):
-        seen = game.view(seat).state.locations
+        seen: Any = game.view(seat).state.locations
         seen[unit] = "nowhere"
         del seen[next(reversed([*seen]))]
     assert game.digest == before
