@@ -385,7 +385,7 @@ def _prepare(
         on = (option for option in known if settled[option.id] != off[option.id])
         seats = next((option.seating for option in on if option.seating), None)
     # A foreign variant that is off must leave no trace, not even its name in a save.
-    kept = {name: value for name, value in settled.items() if name in own or value}
+    kept = {name: value for name, value in settled.items() if name in own or value != off[name]}
     rules = manager.ruleset(ruleset)
     resolved = resolve_variants(variants)
     index = _index(rules.rules, variants)

@@ -61,6 +61,7 @@ FLOORS = (
     Floor("start", "cold process to the end of its first game", "scaled ms", 1000, 600, 300, less=True),
     Floor("start", "loading 2000 actions", "scaled ms", 400, 150, 150, less=True),
 )
+"""What the figures of the benchmarks must reach."""
 
 
 def judged(tables: Tables) -> Iterator[tuple[Floor, float]]:

@@ -9,7 +9,7 @@ from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
 from hexwar.board._planes import Planes, recounted
 from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
-from hexwar.board._shared import AnyTable, table
+from hexwar.board._shared import AnyTable, present, table
 from hexwar.board._tables import Walls
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "load_map",
     "map_schema",
     "mask_of",
+    "present",
     "reach",
     "recounted",
     "step",

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 2 /* of what is offered here: see _compiled.py */
+#define VERSION 3 /* of what is offered here: see _compiled.py */
 #define CLOSED 255
 #define ALL 254
 #define MAX_BUDGET 253
@@ -615,8 +615,32 @@ static PyType_Spec table_spec = {
     table_slots,
 };
 
+PyDoc_STRVAR(present_doc, "See `present` in hexwar/board/_shared.py, whose arguments it takes.");
+
+static PyObject *kernel_present(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    (void)self;
+    if (count != 3 || !(Py_TYPE(args[1]) == table_type || PyDict_Check(args[1])) || !PyDict_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "present takes names, a table of their places, and a dict of places");
+        return NULL;
+    }
+    PyObject *name, *found = PyList_New(0), *names = PyObject_GetIter(args[0]);
+    while (found != NULL && names != NULL && (name = PyIter_Next(names)) != NULL) {
+        PyObject *place = Py_TYPE(args[1]) == table_type ? looked_up((Table *)args[1], name) : PyDict_GetItemWithError(args[1], name);
+        int is_there = place != NULL ? PyDict_Contains(args[2], place) : PyErr_Occurred() ? -1 : 0;
+        if (is_there < 0 || (is_there && PyList_Append(found, name)))
+            Py_CLEAR(found);
+        Py_DECREF(name);
+    }
+    Py_XDECREF(names);
+    PyObject *answer = found == NULL || PyErr_Occurred() ? NULL : PyList_AsTuple(found);
+    Py_XDECREF(found);
+    return answer;
+}
+
 static PyMethodDef methods[] = {
     {"search", (PyCFunction)(void (*)(void))kernel_search, METH_FASTCALL, search_doc},
+    {"present", (PyCFunction)(void (*)(void))kernel_present, METH_FASTCALL, present_doc},
     {"bits", kernel_bits, METH_O, bits_doc},
     {"recounted", (PyCFunction)(void (*)(void))kernel_recounted, METH_FASTCALL, recounted_doc},
     {NULL, NULL, 0, NULL},

@@ -75,11 +75,11 @@ class HexPart(_Part):
 class PlacePart(_Part):
     """A named place."""
 
-    name: _Name
+    name: _Name = Field(description="as printed")
     kind: _Word = Field(description="the ruleset's word for what it is: town, city, port")
     hex: str = Field(description="the label of its hex, or of several hexes with blanks between them")
-    value: Annotated[int, Field(strict=True)] = 0
-    tags: list[_Word] = Field(default_factory=list)
+    value: Annotated[int, Field(strict=True)] = Field(0, description="what the ruleset counts it for: points, supply, size")
+    tags: list[_Word] = Field(default_factory=list, description="anything else that the ruleset asks about")
 
 
 class SheetPart(_Part):
@@ -93,9 +93,9 @@ class SheetPart(_Part):
 
 
 class _File(_Part):
-    format: Annotated[int, Field(strict=True)]
-    id: _Id
-    title: str = Field("", max_length=200)
+    format: Annotated[int, Field(strict=True)] = Field(description="the version of this format, 1")
+    id: _Id = Field(description='as players and rulesets name it: "mine/ford"')
+    title: str = Field("", max_length=200, description="for people")
     provenance: dict[str, Any] = Field(default_factory=dict, description="what is fact, fitted or reconstructed, and from where")
 
 
@@ -129,7 +129,7 @@ class AreaPart(_Part):
 class AreasFile(_File):
     """A board of areas that are joined by links."""
 
-    kind: Literal["areas"]
+    kind: Literal["areas"] = Field(description="the kind of board")
     area: list[AreaPart] = Field(min_length=1, max_length=2000)
     links: dict[_Word, list[str]] = Field(default_factory=dict, description="kind -> chains of areas: 'north south east'")
 
@@ -137,24 +137,24 @@ class AreasFile(_File):
 class ZonePart(_Part):
     """A part of a plane."""
 
-    terrain: _Word
-    name: str = ""
+    terrain: _Word = Field(description="the ruleset's word for what it is")
+    name: str = Field("", description="for people")
     outline: list[_Spot] = Field(min_length=3, description="its corners")
 
 
 class LinePart(_Part):
     """Something that runs across a plane."""
 
-    kind: _Word
-    points: list[_Spot] = Field(min_length=2)
+    kind: _Word = Field(description="the ruleset's word for what it is: road, river")
+    points: list[_Spot] = Field(min_length=2, description="from one end to the other")
 
 
 class PlaneFile(_File):
     """A plane with coordinates."""
 
-    kind: Literal["plane"]
-    width: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
-    height: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    kind: Literal["plane"] = Field(description="the kind of board")
+    width: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] = Field(description="in its units")
+    height: Annotated[int, Field(strict=True, ge=1, le=1_000_000)] = Field(description="in its units")
     unit: str = Field("", description="what is counted, such as mm")
     piece: _Length = Field(0, description="how wide a piece is drawn")
     zone: list[ZonePart] = Field(default_factory=list)
@@ -164,7 +164,7 @@ class PlaneFile(_File):
 class MapFile(_Features):
     """One sheet: a grid of hexes and what is printed on it."""
 
-    kind: Literal["hexes"] = "hexes"
+    kind: Literal["hexes"] = Field("hexes", description="the kind of board")
     grid: GridPart
     terrain: TerrainPart
 

@@ -6,7 +6,7 @@ same in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from typing import TypeAlias, TypeVar
 
 from hexwar.board import _compiled
@@ -20,6 +20,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 AnyTable: TypeAlias = "_kernel.Table[K, V] | dict[K, V]"
+"""What `table` makes: a table of the kernel, or a dict where there is no kernel."""
 
 
 def table(content: Mapping[K, V]) -> AnyTable[K, V]:
@@ -27,3 +28,16 @@ def table(content: Mapping[K, V]) -> AnyTable[K, V]:
     if _compiled.COMPILED:
         return content.copy() if isinstance(content, _kernel.Table) else _kernel.Table(content)
     return dict(content)
+
+
+def present(names: Iterable[str], at: Mapping[str, str], places: Mapping[str, int]) -> tuple[str, ...]:
+    """Those of some names that are at one of some places, in the same order.
+
+    Args:
+        names: the names.
+        at: name -> where it is, if it is anywhere.
+        places: the places, such as `Board.indices`.
+    """
+    if _compiled.COMPILED and isinstance(at, (_kernel.Table, dict)) and isinstance(places, dict):
+        return _kernel.present(names, at, places)
+    return tuple([name for name in names if at.get(name) in places])

@@ -12,28 +12,37 @@ from typing import TYPE_CHECKING, Any
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
+    from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
-    from hexwar.bots._playing import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
+    from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
 
 _HOMES = {
     "Bot": "_playing",
+    "Disturbed": "_playing",
     "GreedyBot": "_greedy",
     "KeyedChance": "_playing",
     "RandomBot": "_playing",
     "load_bot": "_playing",
     "move_once": "_playing",
     "play_out": "_playing",
+    "remembered": "_fields",
+    "spread": "_fields",
+    "steps_of": "_fields",
     "usual_bot": "_playing",
 }
 
 __all__ = [
     "Bot",
+    "Disturbed",
     "GreedyBot",
     "KeyedChance",
     "RandomBot",
     "load_bot",
     "move_once",
     "play_out",
+    "remembered",
+    "spread",
+    "steps_of",
     "usual_bot",
 ]
 

@@ -33,6 +33,30 @@ class RandomBot:
         return view.sample(chance)
 
 
+class Disturbed:
+    """A bot whose game somebody else plays along: some of its decisions are taken by chance, and it must go on from there.
+
+    Args:
+        bot: who is asked.
+        share: one decision in this many is taken by chance.
+        chance: which ones, and how.
+    """
+
+    def __init__(self, bot: Bot, share: int, chance: RandomSource) -> None:
+        self._bot, self._share, self._chance = bot, share, chance
+
+    def choose(self, view: View, chance: RandomSource) -> Action:
+        """What the bot answers, or what chance decides after it has answered.
+
+        Raises:
+            HexwarError: its answer is not offered.
+        """
+        answer = self._bot.choose(view, chance)
+        if view.question is None or view.question.offer.find(answer) is None:
+            raise HexwarError(f"{type(self._bot).__name__} answers {answer}, which is not offered: {view.prompt}")
+        return answer if self._chance.randrange(self._share) else view.sample(self._chance)
+
+
 class KeyedChance:
     """A random source of a bot's own, which gives the same numbers on every platform and never touches the game's dice."""
 

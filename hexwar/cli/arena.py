@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def arena(
     """Let every bot play every other and itself, on both sides of every scenario, with the same seeds; who is how strong."""
     from hexwar.bots import usual_bot
     from hexwar.plugins import plugins
-    from hexwar.studies import Plan, standings
+    from hexwar.studies import Plan, par, standings
     from hexwar.studies import arena as play
     from hexwar.workers import cluster
 
@@ -53,10 +54,11 @@ def arena(
             plan = Plan(ruleset, scenario, dict(zip(info.sides, (*names, *names), strict=False)), options)
             for name in names:  # a mistake in the arguments shows here, in one sentence
                 Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
+            level = par(plan)
             for match in play(plan, names, range(first_seed, first_seed + games), jobs=jobs, executor=executor):
                 matches.append(match)
                 if not as_json:
-                    click.echo(_line(match))
+                    click.echo(_line(match, level))
     ranked = standings(matches)
     wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
     lines = ["", "bot                    Elo  won             95 % interval"]
@@ -71,11 +73,12 @@ def arena(
     return 1 if wrong else 0
 
 
-def _line(match: Match) -> str:
-    """Who won how often, and by how much the first side led."""
+def _line(match: Match, level: Mapping[str, float]) -> str:
+    """Who won how often, and by how much the first side was better than par."""
     (first, one), (second, other) = match.bots.items()
-    lead = match.lead(first)
-    points = f", {first} leads by {lead:.1f} points" if lead is not None else ""
+    margin = match.margin(first, level)
+    than = "against par" if level else "ahead"
+    points = f", {first} {margin:+.1f} points {than}" if margin is not None else ""
     drawn = len(match.outcomes) - match.wins(first) - match.wins(second)
     rest = f", {drawn} drawn" if drawn else ""
     return f"{match.scenario}: {first} {one} {match.wins(first)}, {second} {other} {match.wins(second)}{rest}{points}"

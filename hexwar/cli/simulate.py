@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 @click.option("--report", "page", metavar="FILE.html", help="Write a page with plots.")
 @click.option("--against", metavar="FILE", help="Compare with the games of another study on the same seeds.")
 @click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
+@click.option(
+    "--disturb",
+    type=click.IntRange(2),
+    metavar="N",
+    help="One decision in N is taken by chance; a bot whose answer is not offered then goes wrong.",
+)
 @click.option("--failures", "folder", metavar="DIR", default="", help="Where games that go wrong are saved.")
 @AS_JSON
 def simulate(
@@ -58,6 +64,7 @@ def simulate(
     page: str | None,
     against: str | None,
     check_every: int,
+    disturb: int | None,
     folder: str,
     as_json: bool,
 ) -> int:
@@ -76,7 +83,7 @@ def simulate(
     usual = next((name for name in reversed(bots) if "=" not in name), usual_bot(info))
     players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
-    plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats)
+    plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats, disturb or 0)
     plan.begin(first_seed)  # a mistake in the arguments shows here, in one sentence
     before = read_study(against)[1] if against else []
     outcomes = _played(plan, range(first_seed, first_seed + games), jobs, address, out)
@@ -85,9 +92,11 @@ def simulate(
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
     title = f"{info.title}: {info.scenario(scenario).title}"
     who = ", ".join(f"{side}: {bot}" for side, bot in players.items())
+    decisions = sum(outcome.actions for outcome in outcomes)
     lines = [
         f"{title}; {who}",
         *summary(outcomes),
+        *([f"{decisions} decisions, one in {disturb} taken by chance: {len(wrong)} games went wrong"] if disturb else []),
         *map(str, changes),
         *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
     ]

@@ -342,3 +342,4 @@ def _types(cls: Any) -> dict[str, Any]:
 
 
 LANE_EVENTS: tuple[type[Event], ...] = (LaneEntered, LaneLeft)
+"""The events of lanes, for `Ruleset.events`."""

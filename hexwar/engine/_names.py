@@ -32,7 +32,9 @@ class Below(NamedTuple):
 
 
 SeatName = Annotated[str, Names("seat")]
+"""A text that names a seat."""
 SideName = Annotated[str, Names("side")]
+"""A text that names a side."""
 
 
 def misnamed(at: Position) -> Iterator[str]:

@@ -21,6 +21,7 @@ from hexwar.errors import HexwarError
 T = TypeVar("T")
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+"""Plain JSON data."""
 
 
 class Record:

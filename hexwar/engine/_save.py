@@ -21,6 +21,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
+from json.encoder import encode_basestring_ascii as _quoted
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from weakref import WeakKeyDictionary
@@ -54,7 +55,9 @@ class SavedDecision(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     seat: str
+    """Who decided."""
     action: dict[str, Any]
+    """What: its `kind` and its fields."""
     link: str = ""
     """A fingerprint of this decision and of everything before it."""
 
@@ -64,7 +67,9 @@ class Checkpoint(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     after: Annotated[int, Field(ge=0)]
+    """How many actions there were."""
     digest: str
+    """The fingerprint of the position then."""
 
 
 class SavedPart(BaseModel):
@@ -74,7 +79,9 @@ class SavedPart(BaseModel):
     seal: str
     """A fingerprint of everything before it and of the checkpoints of this part."""
     decisions: Annotated[list[SavedDecision], FailFast()]
+    """Who did what, in order."""
     checkpoints: Annotated[list[Checkpoint], FailFast()]
+    """Positions that are compared: the beginning, every hundredth and the last."""
 
 
 class SavedGame(SavedPart):
@@ -83,12 +90,19 @@ class SavedGame(SavedPart):
     note: str = ""
     """What players should know about the file."""
     format: int
+    """The number of this format."""
     ruleset: str
+    """The id of the game."""
     version: str
+    """That of the ruleset."""
     scenario: str
+    """Its id."""
     options: dict[str, bool | str]
+    """Optional rules with their values."""
     seats: dict[str, str]
+    """Seat -> side."""
     seed: int | str | None
+    """Of the dice; none if they came from elsewhere."""
     seed_is_secret: bool = False
     """Whether nobody gave the seed, so that the table does not tell it before the game is over."""
     tape: Annotated[list[int], FailFast()] = []
@@ -137,7 +151,7 @@ class SavedGame(SavedPart):
         for part in (self, *self._added):
             for made in part.decisions:
                 number += 1
-                link = _link(link, {"seat": made.seat, "action": made.action})
+                link = _fingerprint(link + _decided(made.seat, made.action))
                 if link != made.link:
                     return f"{_UNSEALED} from action {number} on"
             if part.seal != _link(link, [point.model_dump() for point in part.checkpoints]):
@@ -218,7 +232,7 @@ class _Written:
         self.links[0] = start
         del self.made[same:], self.lines[same:], self.links[same + 1 :]
         for made in history[same:]:
-            decision = json.dumps({"seat": made.seat, "action": made.action.to_json()})
+            decision = _decided(made.seat, made.action.to_json())
             self.links.append(_fingerprint(self.links[-1] + decision))
             self.made.append(made)
             self.lines.append(f'{decision[:-1]}, "link": "{self.links[-1]}"}}')
@@ -245,6 +259,12 @@ def _board_of(game: Game) -> str:
 def _link(before: str, value: object) -> str:
     """A fingerprint of a value and, by the link before it, of all that came earlier."""
     return _fingerprint(before + json.dumps(value))
+
+
+def _decided(seat: str, action: Mapping[str, Any]) -> str:
+    """A decision as `json.dumps` writes it, sooner: most actions are a few texts."""
+    fields = [f"{_quoted(name)}: {_quoted(it) if type(it) is str else json.dumps(it)}" for name, it in action.items()]
+    return f'{{"seat": {_quoted(seat)}, "action": {{{", ".join(fields)}}}}}'
 
 
 def _fingerprint(text: str) -> str:

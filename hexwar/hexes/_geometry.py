@@ -13,6 +13,7 @@ from hexwar.hexes._hex import STEPS, Hex, Orientation
 from hexwar.hexes._sides import Vertex
 
 Point: TypeAlias = tuple[float, float]
+"""A point of the plane: x to the east, y to the south."""
 
 _TALL: Final = math.sqrt(3) / 2
 

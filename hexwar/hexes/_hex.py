@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Orientation: TypeAlias = Literal["flat", "pointy"]
+"""Whether hexes stand on a side ("flat" top) or on a corner ("pointy" top)."""
 
 
 class Hex(NamedTuple):

@@ -213,3 +213,4 @@ def sealed_too_long(clause: str) -> Invariant:
 
 
 BIDDING_EVENTS: tuple[type[Event], ...] = (BidMade, BidSealed, BidsOpened)
+"""The events of bids, for `Ruleset.events`."""

@@ -282,7 +282,9 @@ def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
 
 
 CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
+"""The actions of a selection of chits, for `Ruleset.actions`."""
 CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
+"""The events of chits, for `Ruleset.events`."""
 
 
 @record

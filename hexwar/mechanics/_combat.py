@@ -15,7 +15,7 @@ from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._names import HexName, Standing, UnitName
 from hexwar.mechanics._odds import Odds, Outcome
-from hexwar.mechanics._pieces import stands
+from hexwar.mechanics._pieces import standing, stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
 from hexwar.mechanics._state import HexState
@@ -139,7 +139,9 @@ class AttackResolved(News[HexState]):
 
 
 COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
+"""The events of combat, for `Ruleset.events`."""
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
+"""Its actions, for `Ruleset.actions`."""
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
@@ -174,6 +176,10 @@ class Attacking(Choosing):
         """The enemy hexes that some unit could still attack."""
         found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
         return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
+
+    def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
+        """Who may still attack: nothing else of what a seat sees tells that."""
+        return Concern(standing(at, self.units))
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """What may be attacked."""
@@ -324,3 +330,4 @@ class Aftermath(Step[HexState, CombatWorld]):
 
 
 COMBAT_STEPS: tuple[type[Step], ...] = (Attacking, Assembling, Fighting, Aftermath, Losing, Retreating, Pursuing)
+"""Its steps, for `Ruleset.steps`."""

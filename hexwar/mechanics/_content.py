@@ -62,15 +62,24 @@ class UnitEntry(Content):
     """One counter."""
 
     id: Name
+    """As players type it."""
     name: Name
+    """For people."""
     side: Name
+    """Whose it is."""
     arm: Name
+    """How it moves: a row of the terrain effects chart."""
     full: Triple
     reduced: Triple | None = None
+    """The same when it has lost a step; a counter without it has one step."""
     start: str = ""
+    """The hex or the box where it begins."""
     command: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
+    """How far a headquarters commands."""
     formation: str = ""
+    """What it belongs to."""
     tags: list[Name] = Field([])
+    """Anything else that the ruleset asks about."""
 
 
 class RosterFile(Sourced):
@@ -104,15 +113,20 @@ class ResultEntry(Content):
     """What a result of the combat table means."""
 
     attacker: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    """Steps that the attacker loses."""
     defender: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    """Steps that the defender loses."""
     retreat: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    """Hexes that the defender retreats."""
 
 
 class CombatFile(Sourced):
     """A combat results table."""
 
     columns: list[Annotated[str, Field(pattern=r"^\d{1,3}(\.\d)?:[1-9]\d{0,2}$")]] = Field(min_length=1)
+    """Odds, from the worst to the best: "1:2", "1:1", "2:1"."""
     rows: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], list[str]] = Field(min_length=1)
+    """Face of the die -> the result in each column."""
     results: dict[Name, ResultEntry]
 
 

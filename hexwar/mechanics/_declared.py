@@ -184,7 +184,9 @@ def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> s
 
 
 DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (TargetDeclared, AttackAnnounced, AttackCancelled, AttackResolved)
+"""The events of combat that is declared first, for `Ruleset.events`."""
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
+"""Its actions, for `Ruleset.actions`."""
 DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Declaring,
     Resolving,
@@ -194,3 +196,4 @@ DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
     Retreating,
     Pursuing,
 )
+"""Its steps, for `Ruleset.steps`."""

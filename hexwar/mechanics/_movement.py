@@ -61,6 +61,7 @@ class ReachReport:
 
 
 NORMAL = Mode("")
+"""The usual way of moving."""
 
 
 class Movement(Part):
@@ -417,8 +418,8 @@ class Movement(Part):
             mode: the way of moving.
             path: the way that its owner chooses; the cheapest if there is none.
         """
-        board, here, units = self.world.board, at.state.locations[unit], self.world.units
-        if to not in board:
+        indices, here, units = self.world.board.indices, at.state.locations[unit], self.world.units
+        if to not in indices:
             return against(at, "move", f"there is no hex {to} on the map")
         if to == here and not path:
             return against(at, "move", f"{unit} stands in {to} already")
@@ -430,12 +431,7 @@ class Movement(Part):
                 return against(at, "move", str(error))
         points = self.allowance(at, unit)
         begin = self.why_not_begin(at, unit, here, kind) if kind is not NORMAL else None
-        if (
-            points
-            and not begin
-            and not path
-            and board.index(to) in self.reach_from(at, unit, board.index(here), points * 2, kind)
-        ):
+        if points and not begin and not path and indices[to] in self.reach_from(at, unit, indices[here], points * 2, kind):
             return self.world.stacking.why_not(at, unit, to)
         there = at.state.layout.stacks.get(to)
         if there and units[there[0]].side != units[unit].side:

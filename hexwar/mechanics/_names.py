@@ -11,7 +11,10 @@ UnitName = Annotated[str, Names("unit")]
 Standing = Annotated[str, Names("unit in play")]
 """One that stands somewhere."""
 HexName = Annotated[str, Names("hex")]
+"""The label of a hex."""
 Location = Annotated[str, Names("place")]
 """A hex or a box."""
 ChitName = Annotated[str, Names("chit")]
+"""The id of a chit."""
 Turn = Annotated[int, Names("turn")]
+"""The number of a turn."""

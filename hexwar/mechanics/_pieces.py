@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from hexwar.board import present
 from hexwar.engine import Event, Play, Position, PublicEvent, record
 from hexwar.errors import HexwarError
 from hexwar.mechanics._state import HexState
@@ -42,8 +43,7 @@ def stands(at: Position, unit: str) -> bool:
 
 def standing(at: Position, units: Iterable[str]) -> tuple[str, ...]:
     """Those of some units that stand on the board, in the same order."""
-    places, hexes = at.state.locations, at.world.board.indices
-    return tuple([unit for unit in units if places.get(unit) in hexes])
+    return present(units, at.state.locations, at.world.board.indices)
 
 
 def on_board(at: Position, side: str) -> list[str]:
@@ -181,6 +181,7 @@ class TurnBegan(PublicEvent[HexState]):
 
 
 PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, ControlTaken, TurnBegan)
+"""The events of pieces, for `Ruleset.events`."""
 
 
 def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[str, object]]) -> None:
@@ -237,7 +238,7 @@ def enter_hexes(play: Play, unit: str, hexes: Iterable[str]) -> None:
     """A unit has entered some hexes: its side takes those places in them that are not its own."""
     labels = tuple(hexes)
     side, controlled = play.world.units[unit].side, play.world.controlled
-    for label in labels:
+    for label in () if controlled.keys().isdisjoint(labels) else labels:
         if label in controlled and play.state.control.get(label) != side:
             play.emit(ControlTaken(side, label, controlled[label], clause=play.world.clause("control")))
     play.world.entered(play, unit, labels)

@@ -12,6 +12,7 @@ from hexwar.mechanics._pieces import Manner, eliminate, go, has_room, in_enemy_z
 from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
 
 Path = tuple[str, ...]
+"""The labels of hexes, the first one included."""
 Way = tuple[Path, int]
 """A path, and the steps that it costs."""
 Longer = Callable[[Path, int], Iterable[Way]]

@@ -24,6 +24,8 @@ class Variant:
         excludes: options that cannot be on at the same time.
         clause: the rule that describes it; the first of its own if not said.
         scenarios: where it applies; empty for everywhere.
+        choices: the values of an option that is more than a switch. The first leaves the game as it is; with any other the
+            variant is on, and its rules find the value in `world.options`.
     """
 
     id: str
@@ -34,12 +36,14 @@ class Variant:
     excludes: tuple[str, ...] = ()
     clause: str = ""
     scenarios: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
     @property
     def option(self) -> Option:
-        """The switch."""
+        """The switch, or the choice."""
         clause = self.clause or (self.clauses[0].id if self.clauses else "")
-        return Option(self.id, self.title, excludes=self.excludes, clause=clause, scenarios=self.scenarios)
+        default = self.choices[0] if self.choices else False
+        return Option(self.id, self.title, self.choices, default, self.excludes, clause, self.scenarios)
 
 
 def load_object(entry: str) -> Any:

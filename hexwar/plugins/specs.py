@@ -26,6 +26,7 @@ say `HEXWAR_API = 1` and is then refused, in a sentence, by a hexwar with anothe
 
 hookspec = pluggy.HookspecMarker("hexwar")
 hookimpl = pluggy.HookimplMarker("hexwar")
+"""Marks a function of a plugin as the implementation of the hook of its name."""
 
 
 class DiscoverySpecs:

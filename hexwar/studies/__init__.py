@@ -11,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hexwar.studies._arena import Match, Standing, arena, standings
+    from hexwar.studies._arena import Match, Standing, arena, par, standings
     from hexwar.studies._comparing import Comparison, compare
     from hexwar.studies._figures import interval, summary
     from hexwar.studies._keeping import StudyFile, read_study
@@ -29,6 +29,7 @@ _HOMES = {
     "arena": "_arena",
     "compare": "_comparing",
     "interval": "_figures",
+    "par": "_arena",
     "play_one": "_playing",
     "play_seeds": "_playing",
     "read_study": "_keeping",
@@ -49,6 +50,7 @@ __all__ = [
     "arena",
     "compare",
     "interval",
+    "par",
     "play_one",
     "play_seeds",
     "read_study",

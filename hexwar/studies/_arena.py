@@ -43,6 +43,17 @@ class Match:
         leads = [lead(outcome, side) for outcome in self.outcomes if outcome.scores]
         return sum(leads) / len(leads) if leads else None
 
+    def margin(self, side: str, par: Mapping[str, float]) -> float | None:
+        """By how many points it did better than par in the mean of the games that were counted; None if none was.
+
+        Args:
+            side: whose margin.
+            par: side -> the points that it needs to win, as `par` finds them; the lead where no number decides.
+        """
+        lacking = sum(-points if needs == side else points for needs, points in par.items())
+        ahead = self.lead(side)
+        return None if ahead is None else ahead + lacking
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -66,8 +77,20 @@ class Standing:
         return interval(round(self.won), self.games)
 
 
+def par(plan: Plan) -> dict[str, float]:
+    """Side -> the points with which it wins, where the scenario has such a number; who has fewer then loses."""
+    query = plan.begin(0)[0].query
+    return {side: points for side, (points, _) in query.points_needed().items()} if hasattr(query, "points_needed") else {}
+
+
 def arena(
-    plan: Plan, bots: Sequence[str], seeds: Sequence[int], *, jobs: int = 1, executor: Executor | None = None
+    plan: Plan,
+    bots: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    known: Sequence[Mapping[str, str]] = (),
 ) -> Iterator[Match]:
     """Let every bot play every other, on each side, and itself, with the same seeds.
 
@@ -77,11 +100,14 @@ def arena(
         seeds: of the games of each match.
         jobs: how many processes of this machine play.
         executor: who plays instead.
+        known: pairs, side -> bot, that need not be played again.
     """
     first, second = plan.bots
     pairs = [*permutations(dict.fromkeys(bots), 2), *((bot, bot) for bot in dict.fromkeys(bots))]
     for one, other in pairs:
         match = replace(plan, bots={first: one, second: other})
+        if match.bots in known:
+            continue
         played = sorted(play_seeds(match, seeds, jobs=jobs, executor=executor), key=lambda outcome: outcome.seed)
         yield Match(plan.scenario or "", match.bots, played)
 

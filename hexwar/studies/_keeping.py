@@ -98,6 +98,7 @@ def _head(plan: Plan) -> dict[str, Any]:
         "options": dict(sorted(world.setup.options.items())),
         "seats": plan.seats,
         "bots": dict(sorted(plan.bots.items())),
+        "disturb": plan.disturb or None,  # which files of before do not name
     }
 
 

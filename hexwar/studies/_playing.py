@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, play_out
+from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, play_out
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import HexState, total
@@ -33,6 +33,8 @@ class Plan:
         plugins: files that were loaded as plugins; other processes load them as well.
         seats: the name of a seating; None for one seat a side. A bot of a side plays for each of its seats, and at a seat
             that belongs to no side decides at random.
+        disturb: one decision in this many is taken by chance, whatever the bot answers; none if 0. An answer that is not
+            offered is an error of its game.
     """
 
     ruleset: str
@@ -43,6 +45,7 @@ class Plan:
     failures: str = ""
     plugins: tuple[str, ...] = ()
     seats: str | None = None
+    disturb: int = 0
 
     def begin(self, seed: int) -> tuple[Game, dict[str, Bot]]:
         """A game of the study before its first action, and who plays at each seat.
@@ -54,7 +57,11 @@ class Plan:
 
         game = new_game(self.ruleset, self.scenario, seed, self.options, seats=self.seats)
         seats = game.world.seats.items()
-        return game, {seat: load_bot(self.bots[side]) if side in self.bots else RandomBot() for seat, side in seats}
+        bots = {seat: load_bot(self.bots[side]) if side in self.bots else RandomBot() for seat, side in seats}
+        if self.disturb:
+            chance = KeyedChance(f"{seed} disturbed")
+            bots = {seat: Disturbed(bot, self.disturb, chance) for seat, bot in bots.items()}
+        return game, bots
 
 
 @dataclass(frozen=True, slots=True)

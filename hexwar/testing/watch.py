@@ -53,6 +53,7 @@ BUDGETS: dict[str, Budget] = {
     "ci": Budget("ci", examples=20, games=40, probes=6, processes=3, looks=60, share=0.6),
     "nightly": Budget("nightly", examples=1000, games=2000, probes=40, processes=6, looks=1000),
 }
+"""The tiers by name."""
 
 
 def budget_of(tier: str) -> Budget:

@@ -47,6 +47,13 @@ from hexwar_ava.team_state import DOWN
 from hexwar_ava.turn import CallZhukov
 from hexwar_ava.world import AvaWorld
 
+TOWARDS = 0.1
+"""What half a point of the way to a place in need counts for units that enter the map."""
+STRIKE = 4
+"""How many hexes from spearheads an enemy army must be for them to strike first."""
+FORESTALL = 2.5
+"""What blows against it must promise together."""
+
 
 class Commander:
     """A bot for A Victory Awaits; in any other game it chooses by chance."""
@@ -106,7 +113,8 @@ class Commander:
         if SelectRest() in actions and view.side == "axis":
             return SelectRest()
         picture = Picture(view)
-        selects = [it for it in actions if isinstance(it, Select) and not (it.hold and Select(it.chit) in actions)]
+        # 18.1.10: what may be held is held, and comes before any draw that its owner likes.
+        selects = [it for it in actions if isinstance(it, Select) and (it.hold or Select(it.chit, hold=True) not in actions)]
         worth = {select: self._chit_worth(picture, picture.world.chits[select.chit]) for select in selects}
         best = max(selects, key=lambda select: worth[select], default=None)
         return best if best and (worth[best] > 0.2 or Ready() not in actions) else actions[0]
@@ -136,15 +144,32 @@ class Commander:
         return max(view.legal_actions(), key=worth)
 
     def _interrupt(self, view: View, offered: Interrupt) -> Action:
-        """The supply check: before the last one, or if it would hurt those who could still move; otherwise wait."""
+        """The supply check where waiting would hurt, an enemy army that is about to escape a blow; Zhukov waits for nobody."""
         actions = view.legal_actions()
         if Done() not in actions:
             return actions[0]
         picture = Picture(view)
-        if picture.world.chits[picture.state.drawn[-1]].kind != "supply":
-            return Done()
+        drawn = picture.world.chits[picture.state.drawn[-1]]
         interrupts = [action for action in actions if isinstance(action, Interrupt)]
-        return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
+        if picture.side == "soviet":
+            # 18.1.11: reinforcements come before the enemy moves and before supply is checked.
+            return interrupts[0] if interrupts and drawn.side != picture.side else Done()
+        if drawn.kind == "supply":
+            return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
+        if drawn.side == picture.side or drawn.kind != "hq":
+            return Done()
+        return next((action for action in interrupts if self._forestalls(Picture(view), action.chit, drawn)), Done())
+
+    def _forestalls(self, picture: Picture, chit: str, drawn: Chit) -> bool:
+        """Whether a held chit should be played before an enemy army moves: if blows against its units promise enough."""
+        world, at = picture.world, picture.at
+        prey = {picture.where(unit) for unit in world.command.led_by(at, drawn.activates)}
+        led = list(world.command.led_by(at, world.chits[chit].activates))
+        spearheads = [picture.where(unit) for unit in led if picture.is_mechanized(unit)]
+        if not any(picture.ground.apart(here, i) <= STRIKE for here in spearheads for i in prey):
+            return False
+        blows = MovePlan(picture, led).attack()
+        return sum(blow.worth for blow in blows if blow.target in prey) >= FORESTALL
 
     # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
@@ -266,12 +291,30 @@ class Commander:
         unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
         spots, costs = Spots(picture), world.movement.costs_of(at, unit)
-        near = map(board.index, board.unmask(rail & spots.useful or rail))
+        spots.watch(picture.mine)
+        behind = self._behind_the_front(picture, unit)
+        near = {*map(board.index, board.unmask(rail & spots.useful or rail)), *behind}
         free = [i for i in near if len(picture.mine.get(i, ())) <= 2 and has_room(at, unit, board.label(i))]
         entered = [i for i in free if any(costs[d][i - delta] != CLOSED for d, delta in enumerate(board.deltas))]
         if not entered:
             return question.group(unit).offer.example()
-        return Arrive(unit, board.label(max(entered, key=lambda i: self._arrival_worth(picture, spots, unit, i))))
+
+        def worth(i: int) -> tuple[float, int]:
+            return max(self._arrival_worth(picture, spots, unit, i), behind.get(i, -99.0)), -i
+
+        return Arrive(unit, board.label(max(entered, key=worth)))
+
+    def _behind_the_front(self, picture: Picture, unit: str) -> dict[int, float]:
+        """Where reinforcements may appear behind the enemy, in his cities or on his lines, and what it is worth.
+
+        Rifles that are lost there come back (12.3.1); mechanized units would score.
+        """
+        if picture.side != "soviet" or picture.is_mechanized(unit) or picture.is_headquarters(unit):
+            return {}
+        found = dict(picture.cuts)
+        for i in picture.open_places:
+            found[i] = found.get(i, 0.0) + picture.place_worth(i)
+        return found
 
     def _call(self, picture: Picture, unit: str) -> tuple[float, int]:
         counter = picture.world.units[unit]
@@ -292,32 +335,41 @@ class Commander:
         return worth
 
     def _enter(self, view: View, offered: Enter) -> Action:
-        """As far as is good."""
+        """As far as is good, towards the place that needs help most; those of one army within reach of its headquarters."""
         picture = Picture(view)
-        spots, board = Spots(picture), picture.board
-        sources = (
-            picture.world.from_moscow
-            if offered.source in picture.world.from_moscow and not picture.state.active
-            else (offered.source,)
-        )
+        board, world, active = picture.board, picture.world, picture.state.active
+        leaders = [unit for unit in active if picture.is_headquarters(unit) and stands(picture.at, unit)]
+        leash = sum(picture.ground.disk_mask(picture.where(unit), world.units[unit].command) for unit in leaders[:1])
+        spots = Spots(picture, leash)
+        spots.watch(picture.mine)
+        sources = world.from_moscow if offered.source in world.from_moscow and not active else (offered.source,)
+        goal = picture.most_in_need([board.index(source) for source in sources], active)
+        way = picture.ground.way_to(picture.side, goal) if goal >= 0 else b""
+
+        def worth(i: int) -> float:
+            pull = -TOWARDS * way[i] if way else 0.0
+            if picture.is_headquarters(offered.unit):
+                return pull - 0.1 * max(0, 20 - picture.enemy_away[i]) - (0.0 if picture.supplied >> i & 1 else 4.0)
+            return spots.worth(offered.unit, i, len(picture.mine.get(i, ()))) + pull
+
         ends = [
-            (Enter(offered.unit, board.label(i), source, mode), spots.worth(offered.unit, i, len(picture.mine.get(i, ()))))
+            (worth(i), Enter(offered.unit, board.label(i), source, mode))
             for mode in ("", STRATEGIC)
             for source in sources
             for i in entry_reach(picture.at, offered.unit, source, mode) or ()
             if has_room(picture.at, offered.unit, board.label(i))
         ]
-        return max(ends, key=lambda end: end[1], default=(offered, 0.0))[0]
+        return max(ends, key=lambda end: end[0], default=(0.0, offered))[1]
 
     def _choose_entry(self, view: View, offered: ChooseEntry) -> Action:
-        """As near to the enemy as is safe."""
+        """The one from which the army is soonest where it is needed."""
         picture = Picture(view)
-
-        def nearness(action: Any) -> float:
-            away = picture.enemy_away[picture.board.index(action.hex)]
-            return away if away > 12 else 200 - away
-
-        return min(view.legal_actions(), key=nearness)
+        entries = {picture.board.index(action.hex): action for action in view.legal_actions() if isinstance(action, ChooseEntry)}
+        goal = picture.most_in_need(list(entries))
+        if goal < 0:
+            return offered
+        way = picture.ground.way_to(picture.side, goal)
+        return entries[min(entries, key=lambda i: (way[i], i))]
 
 
 # -- 19 and 20: where many play -------------------------------------------------------------------------------------------------

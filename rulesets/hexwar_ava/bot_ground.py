@@ -7,13 +7,13 @@ All values use one unit, about half a victory point; they are rules of thumb, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from operator import or_
 from typing import ClassVar, TypeVar
 from weakref import WeakKeyDictionary, proxy
 
-from hexwar.board import ALL, CLOSED, Board, bits, mask_of
+from hexwar.board import ALL, CLOSED, Board, bits, flood, mask_of
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
@@ -35,10 +35,20 @@ ENOUGH = 4
 """This many times his strength is enough against an enemy in the open."""
 SOON = 80
 """How far from the enemy a city begins to need a garrison, even one from far away."""
+LATE = 24
+"""How much farther than the enemy an army may be from a place that it is to help."""
 KEPT = 32
 """How many fields of distances are kept."""
 BYTES = tuple(bytes.maketrans(b"01", bytes((0, 1 << bit))) for bit in range(8))
 """For each bit of a byte, what turns the digits of a binary number into bytes with or without that bit."""
+CUT = 2.0
+"""What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
+GATE = 3.0
+"""What lines must be worth to leave a unit behind for them."""
+TOGETHER = 8
+"""How many railway hexes are tried together before each of them."""
+OFF_RAIL = 6
+"""How far Axis lines go on from the railway (3.3.13)."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
 
@@ -120,6 +130,11 @@ class Ground:
         columns, rows = (max(numbers) - min(numbers) for numbers in zip(*self.axial.values(), strict=True))
         across, down = ([*range(most + 1), *range(-most, 0)] for most in (columns, rows))
         return [[max(abs(q), abs(r), abs(q + r)) for r in down] for q in across]
+
+    def apart(self, one: int, other: int) -> int:
+        """How many hexes are between two, the last one counted."""
+        (q, r), (p, s) = self.axial[one], self.axial[other]
+        return self.away[q - p][r - s]
 
     @classmethod
     def of(cls, world: AvaWorld) -> Ground:
@@ -434,6 +449,109 @@ class Picture:
                     found[i] = min(number, found.get(i, number))
         return found
 
+    # -- open railways ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def open_railways(self) -> int:
+        """The railway hexes on which Soviet reinforcements could appear as units stand now, behind the Axis too (12.1.6)."""
+        return self.world.supply.rail_network(self.at, "soviet", "rail")
+
+    @cached_property
+    def open_places(self) -> frozenset[int]:
+        """The places of the Axis that score and that reinforcements could take by appearing there."""
+        held = self.state.layout.held["axis"]
+        return frozenset(
+            i for i in self.ground.scoring if self.owner(i) == "axis" and self.open_railways >> i & 1 and not held >> i & 1
+        )
+
+    @cached_property
+    def by_rail(self) -> frozenset[int]:
+        """Our places that score and that reinforcements of the enemy could take in this way if nobody stood there."""
+        if self.side != "axis" or not self._reinforced:
+            return frozenset()
+        return frozenset(i for i in self.ground.scoring if self.ground.disk_mask(i, 2) & self.open_railways)
+
+    @cached_property
+    def cuts(self) -> dict[int, float]:
+        """The railway hexes where reinforcements would cut the lines of Axis units or cities, and what that would cost it."""
+        return self._cuts(self.open_railways, CUT)
+
+    def _cuts(self, open_railways: int, least: float) -> dict[int, float]:
+        board, layout = self.board, self.state.layout
+        ways, rails, walls = self.world.supply.ways(self.at, "axis"), self.ground.rails, board.link_walls("rail")
+        sources, held = board.mask(self.world.supply.sources["axis"]) & rails, layout.held["axis"]
+        worth = {i: 0.4 * sum(map(self.step_worth, layout.stacks[board.label(i)])) for i in bits(held)}
+        for i in self.ground.major:
+            if self.owner(i) == "axis":
+                worth[i] = worth.get(i, 0.0) + self.place_worth(i) * self.turn / self.world.entry.last_turn / 2
+        wanted = mask_of(worth, board.size)
+
+        def along(shut: int) -> int:
+            return flood(board, sources, through=ways.through & ~shut & rails, walls=walls)
+
+        def reached(net: int, shut: int) -> int:
+            return wanted & flood(board, net, through=ways.through & ~shut, into=ways.into, limit=OFF_RAIL, until=wanted)
+
+        net = along(0)
+        supplied = reached(net, 0)
+        found: dict[int, float] = {}
+
+        def search(hexes: Sequence[int]) -> None:
+            shut = reduce(or_, [self.ground.around[i] | 1 << i for i in hexes]) & ~held
+            left = along(shut)
+            if left == net & ~shut:  # what lies beyond has another railway
+                return
+            lost = sum(worth[n] for n in bits(supplied & ~reached(left, shut)))
+            if lost < least:  # all of them together do no more than that
+                return
+            if len(hexes) == 1:
+                found[hexes[0]] = lost
+            else:
+                search(hexes[: len(hexes) // 2])
+                search(hexes[len(hexes) // 2 :])
+
+        able = list(bits(open_railways & net))
+        for first in range(0, len(able), TOGETHER):
+            search(able[first : first + TOGETHER])
+        return found
+
+    def gates(self, staying: int, able: int) -> Iterator[int]:
+        """The railway hexes in which a unit would keep reinforcements of the enemy from our lines, the best first.
+
+        Args:
+            staying: our hexes and zones that stay as they are.
+            able: the hexes to which units can go.
+        """
+        if not self._reinforced:
+            return
+        board, passage = self.board, self.world.supply.passage("soviet", "rail")
+        sources = board.mask(self.world.supply.sources["soviet"])
+
+        def open_to(shut: int) -> int:
+            free = self.ground.rails & ~shut & ~passage.closed
+            return flood(board, sources & free, through=free, walls=passage.walls)
+
+        now = open_to(staying)
+        cuts = self._cuts(now, GATE)
+        while cuts:
+            saved = {}
+            for i in bits(now & able):
+                left = open_to(staying | self.ground.around[i] | 1 << i)
+                saved[i] = sum(worth for n, worth in cuts.items() if not left >> n & 1)
+            best = max(saved, key=lambda i: (saved[i], -i), default=-1)
+            if best < 0 or saved[best] < GATE:
+                return
+            yield best
+            staying |= self.ground.around[best] | 1 << best
+            now = open_to(staying)
+            cuts = {i: worth for i, worth in cuts.items() if now >> i & 1}
+
+    @cached_property
+    def _reinforced(self) -> bool:
+        """Whether enemy reinforcements come, now or in the next turn."""
+        turns = [chit.turn for chit in self.world.chits.values() if (chit.kind, chit.side) == ("reinforcements", self.enemy)]
+        return self.turn + 1 >= min(turns, default=FAR)
+
     @cached_property
     def infantry_away(self) -> bytes:
         """How far every hex is from our infantry."""
@@ -464,11 +582,31 @@ class Picture:
                     found.append((i, wanted - near))
         return sorted(found, key=lambda entry: (self.enemy_away[entry[0]] - 2 * self.place_worth(entry[0]), entry[0]))
 
+    def most_in_need(self, origins: Iterable[int], without: Iterable[str] = ()) -> int:
+        """The place of ours that scores and needs an army most that comes from one of some hexes; -1 if it can help none.
+
+        Args:
+            origins: where the army enters.
+            without: units that do not count as help near a place: those of the army.
+        """
+        best, chosen, army = -99.0, -1, set(without)
+        for i in self.ground.scoring:
+            if self.owner(i) != self.side:
+                continue
+            way = min([self.ground.way_to(self.side, i)[origin] for origin in origins], default=NOWHERE)
+            if way > min(self.enemy_away[i] + LATE, NOWHERE - 1):
+                continue
+            near = sum(len(set(self.mine.get(n, ())) - army) for n in self.ground.disk(i, 3))
+            need = self.place_worth(i) - self.enemy_away[i] / 15 - 0.4 * near - way / 12
+            if need > best:
+                best, chosen = need, i
+        return chosen
+
     def threatened_places(self) -> list[tuple[float, int]]:
         """Our places that score and that the enemy may reach soon, the most urgent first."""
         away, near = self.enemy_away, NEAR[self.side]
         places = (*self.ground.scoring, *self.ground.sources)
-        held = [i for i in places if self.owner(i) == self.side and away[i] <= near]
+        held = [i for i in places if self.owner(i) == self.side and (away[i] <= near or i in self.by_rail)]
         found = [(self.place_worth(i) - away[i] / 4, i) for i in held]
         return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 

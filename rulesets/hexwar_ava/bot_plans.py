@@ -8,8 +8,9 @@ headquarters follows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
 from hexwar.mechanics import Move, face
@@ -25,6 +26,8 @@ ALONE = 8
 """How far ahead of the infantry spearheads begin to be isolated, in half points."""
 NEARBY = 8
 """Farther from the enemy than this a unit considers going by road, in half points."""
+GATES = 2
+"""At most so many units of an activation stay behind to watch railways."""
 EXPOSED = 2.0
 """What it costs a headquarters to be near the enemy without company."""
 IN_THE_WAY = 0.2
@@ -47,6 +50,11 @@ class Spots:
         self._known: dict[tuple[bool, int], float] = {}
         self.cover = 0
         """The hexes that our units already watch over."""
+
+    def watch(self, hexes: Iterable[int]) -> None:
+        """Note that units stand in some hexes."""
+        for i in hexes:
+            self.cover |= self.picture.ground.around[i] | 1 << i
 
     def lead(self, leash: int) -> None:
         """Note where the headquarters lead, now that it is known."""
@@ -176,9 +184,7 @@ class MovePlan:
         self.ends: dict[str, tuple[int, str, int]] = {}
         """Unit -> the hex in which it ends, the way of moving, and a place to take on its way or -1."""
         self.spots = Spots(picture, self._leash())
-        for i, stack in picture.mine.items():
-            if any(unit not in going for unit in stack):
-                self.spots.cover |= picture.ground.around[i] | 1 << i
+        self.spots.watch(i for i, stack in picture.mine.items() if any(unit not in going for unit in stack))
         self.claimed: set[int] = set()
 
     def _leash(self) -> int:
@@ -190,12 +196,13 @@ class MovePlan:
 
     def moves(self) -> list[Move]:
         """All moves, those of the attackers first."""
-        attackers = self._attack()
+        attackers = [unit for blow in self.attack() for unit, _ in blow.attackers]
         self._garrison()
         if self.picture.side == "soviet":
             self._send_garrisons()
         else:
             self._guard()
+            self._shut()
         rest = [unit for unit in self.troops if unit not in self.ends]
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
@@ -229,12 +236,12 @@ class MovePlan:
     def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
         self.ends[unit] = (end, mode, via)
         self.load[end] = self.load.get(end, 0) + 1
-        self.spots.cover |= self.picture.ground.around[end] | 1 << end
+        self.spots.watch((end,))
         self.claimed.update(i for i in (end, via) if i in self.picture.prizes)
 
     # -- attacks ------------------------------------------------------------------------------------------------------------
 
-    def _attack(self) -> list[str]:
+    def attack(self) -> list[Blow]:
         """Send units next to the hexes whose attack is worth most."""
         picture, ground = self.picture, self.picture.ground
         options: dict[int, list[str]] = defaultdict(list)
@@ -264,16 +271,12 @@ class MovePlan:
                     best = score, n, counted
             return None if best is None else (best[1], best[2], self._given_up(unit, best[1]))
 
-        attackers: list[str] = []
-
         def commit(blow: Blow) -> None:
             for unit, place in blow.attackers:
                 self._settle(unit, place)
                 picture.our_zone |= ground.around[place]
-                attackers.append(unit)
 
-        best_blows(Battles(picture), options, places, commit)
-        return attackers
+        return best_blows(Battles(picture), options, places, commit)
 
     @remembered
     def _advance(self, unit: str) -> float:
@@ -340,6 +343,17 @@ class MovePlan:
             able = [unit for unit in self.troops if unit not in self.ends and i in self.reach[unit]]
             if able:
                 best = min(able, key=lambda unit: (picture.is_mechanized(unit), self.reach[unit][i], picture.attack(unit), unit))
+                self._settle(best, i)
+
+    def _shut(self) -> None:
+        """Leave infantry on railways by which enemy reinforcements could get to our lines."""
+        picture = self.picture
+        free = [unit for unit in self.troops if unit not in self.ends and not picture.is_mechanized(unit)]
+        able = mask_of({i for unit in free for i in self.reach[unit] if self.load.get(i, 0) < SLOTS}, picture.ground.size)
+        for i in islice(picture.gates(self.spots.cover, able), GATES):
+            there = [unit for unit in free if unit not in self.ends and i in self.reach[unit]]
+            if there:
+                best = min(there, key=lambda unit: (self.reach[unit][i], picture.attack(unit), unit))
                 self._settle(best, i)
 
     def _way(self, unit: str, i: int) -> str | None:

@@ -41,6 +41,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_tow.ruleset:RULESET",
+    bot="tow-marshal",
     kit="hexwar_tow.kit:KIT",
     options=(Option("auto-setup", "The security divisions are set up automatically", clause="3.0.7"),),
     maturity="complete",
@@ -60,3 +61,9 @@ INFO = RulesetInfo(
 def hexwar_rulesets() -> list[RulesetInfo]:
     """The ruleset's card."""
     return [INFO]
+
+
+@hookimpl
+def hexwar_bots() -> dict[str, str]:
+    """The bot that knows this game."""
+    return {"tow-marshal": "hexwar_tow.bot:Marshal"}

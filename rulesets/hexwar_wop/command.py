@@ -27,7 +27,7 @@ class CommandChecked(PublicEvent[WopState]):
 
 @record
 class CommandMarkersRemoved(PublicEvent[WopState]):
-    """19.1.3."""
+    """19.1.3: the markers of pieces without command are taken off."""
 
     kind = "command-markers-removed"
     says = "the NO COMMAND markers are taken off"

@@ -203,7 +203,7 @@ class WopMovement(WalkingMovement):
     def _costs_on(self, at: Position, unit: str, terms: ZoneTerms) -> StepCosts:
         counter = self.world.units[unit]
         mask = at.state.layout.threatened[counter.side]
-        plain = self.costs(self.moves_as(at, unit), "", counter.side)
+        plain = self.costs(self.moves_as(at, unit), self.conditions(at), counter.side)
         guarded = self.world.river.guarded(at, counter.side)
         key = (plain, mask, terms, guarded)
         found = self._zoned.get(key)

@@ -211,7 +211,7 @@ class Refit(UnitAction):
 
 @record
 class MarkerPlaced(PublicEvent[WopState]):
-    """5.15.a."""
+    """5.15.a: a unit gets a REPLACEMENT marker."""
 
     kind = "marker-placed"
     says = "{unit} receives replacements"

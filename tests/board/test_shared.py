@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.board import _compiled, bits, mask_of, recounted, table
+from hexwar.board import _compiled, bits, mask_of, present, recounted, table
 from tests.board.test_kernels import SETTINGS, needs_kernel
 
 WAYS = [False, pytest.param(True, marks=needs_kernel)]
@@ -134,3 +134,19 @@ def test_the_compiled_planes_refuse_what_is_of_another_kind(wrong: tuple[Any, ..
         _kernel.bits(-1)
     with pytest.raises(TypeError):
         _kernel.Table(a=1)  # type: ignore[call-arg]
+
+
+@SETTINGS
+@given(st.dictionaries(KEYS, st.sampled_from("abcd")), st.lists(KEYS), st.booleans())
+def test_present_are_those_at_one_of_some_places_in_their_order(at: dict[str, str], names: list[str], shared: bool) -> None:
+    there = table(at) if shared else at
+    assert present(iter(names), there, {"a": 1, "b": 0}) == tuple(name for name in names if at.get(name) in ("a", "b"))
+
+
+def test_present_passes_errors_on() -> None:
+    with pytest.raises(TypeError):
+        present([["a list"]], table({}), {})  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        present(None, {}, {})  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        present((str(1 // number) for number in (1, 0)), {"1": "a"}, {"a": 1})

@@ -10,10 +10,25 @@ import pytest
 import hexwar
 from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
 from hexwar.engine import Action, Game, Position, RandomSource, View
-from hexwar.mechanics import Declare, Done, Interrupt, LoseStep, Losing, Move, Pursue, Ready, Selecting, SelectRest
+from hexwar.mechanics import (
+    Arrive,
+    Arriving,
+    Declare,
+    Done,
+    Interrupt,
+    LoseStep,
+    Losing,
+    Move,
+    Pursue,
+    Ready,
+    Select,
+    Selecting,
+    SelectRest,
+)
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
-from hexwar_ava.bot_ground import FAR, Ground, Picture, column_of, spread
+from hexwar_ava.bot_ground import FAR, GATE, Ground, Picture, column_of, spread
+from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
 from tests.ava.table import declaring, field, moving, position, pursuing
@@ -263,6 +278,82 @@ class TestFighting:
         assert chosen(game) == Done()
 
 
+class TestOpenRailways:
+    """12.1.6: reinforcements appear behind the enemy where nobody cuts the railway."""
+
+    THROUGH = (" ".join(f"{column:02}10" for column in range(1, 41)),)
+
+    def arriving(self, board: str, units: dict[str, str], unit: str = "su-90", **state: Any) -> Game:
+        units = {unit: "soviet available", **units}
+        before = position(units, board=board, turn=5)
+        rail = before.world.supply.rail_network(before, "soviet", "rail")
+        step = Arriving("soviet", (unit,), before.world.board.unmask(rail), 1)
+        return position(units, step, board=board, turn=5, phase="activation", **state)
+
+    def test_12_1_6_reinforcements_cut_the_lines_of_spearheads(self) -> None:
+        """Given panzer divisions beside the railway that their lines follow, then rifles appear on it behind them."""
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Moscow": "3810"})
+        units = {"ger-1pz": "2006", "ger-6pz": "2006", "ger-3m": "2106", "ger-36m": "2106", "su-125": "3810"}
+        arrive = chosen(self.arriving(board, units), "soviet")
+        assert isinstance(arrive, Arrive)
+        game = self.arriving(board, units)
+        assert game.query.supply("ger-1pz").supplied
+        game.apply(arrive, "soviet")
+        assert not game.query.supply("ger-1pz").supplied
+        tanks = chosen(self.arriving(board, units, "su-202m"), "soviet")
+        assert int(getattr(tanks, "to", "")[:2]) > 20  # a mechanized unit that is lost would score
+
+    def test_12_1_6_reinforcements_take_an_empty_city_behind_the_front(self) -> None:
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Riga": "1410", "Moscow": "3810"})
+        units = {"ger-1": "2006", "su-125": "3810"}
+        game = self.arriving(board, units, control={"1410": "axis"})
+        assert chosen(game, "soviet") == Arrive("su-90", "1410")
+
+    @pytest.mark.parametrize(("rail", "stays"), [(THROUGH, True), (RAIL, False)])
+    def test_12_1_6_the_axis_garrisons_a_city_to_which_an_open_railway_leads(self, rail: tuple[str, ...], stays: bool) -> None:
+        """The only difference is whether the railway goes on to the enemy, who is too far to march there."""
+        board = field(rail=rail, areas=HOMES, major={"Riga": "1410", "Moscow": "3810"})
+        units = {"ger-1": "1410", "su-90": "3810"}
+        game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=4, control={"1410": "axis"})
+        assert (chosen(game) == Done()) is stays
+
+    def test_12_1_6_the_axis_leaves_infantry_on_a_railway_that_leads_to_its_lines(self) -> None:
+        """The city that calls the infantry lies north of the railway: if it went there, the panzers could be cut off."""
+        board = field(rail=self.THROUGH, areas=HOMES, major={"Riga": "2001", "Moscow": "3810"})
+        panzers = {"ger-1pz": "2005", "ger-6pz": "2005", "ger-3m": "2106", "ger-36m": "2106", "ger-8pz": "1905"}
+        units = {**panzers, "ger-1": "1809", "su-90": "3810"}
+        game = position(units, moving("ger-1"), board=board, active=("ger-1",), turn=5)
+        game.apply(chosen(game), "axis")
+        assert max(Picture(game.view("axis")).cuts.values(), default=0.0) < GATE
+
+
+class TestEntering:
+    """15.3: the Soviet 19A comes in from the east edge as one army, to where it is needed."""
+
+    ARMY = ("su-19a", "su-38", "su-127", "su-129", "su-134", "su-158", "su-162", "su-171", "su-220m", "su-51t", "su-52t")
+
+    def entering(self, axis: dict[str, str], **more: Any) -> Game:
+        units = {**dict.fromkeys(self.ARMY, "turn 3"), **axis}
+        return position(units, ChoosingEntry("soviet", self.ARMY), active=self.ARMY, turn=3, **more)
+
+    def test_15_3_2_the_army_enters_where_a_city_lacks_defenders(self) -> None:
+        """The south is nearer to the enemy, but its city has four divisions, and that of the north none."""
+        areas = {"supply axis": ["0110"], "supply soviet": ["4005", "4025"]}
+        board = field(areas=areas, major={"Rzhev": "3405", "Bryansk": "3425"})
+        units = {"ger-1pz": "2216", "su-90": "3325", "su-125": "3424", "su-48": "3524", "su-56": "3426"}
+        assert chosen(self.entering(units, board=board), "soviet") == ChooseEntry("4005")
+
+    def test_15_3_3_the_army_stays_within_reach_of_its_headquarters(self) -> None:
+        """On the map of Smolensk, the panzer groups being on the Berezina."""
+        units = {"ger-3pz": "S3017", "ger-7pz": "S2911", "su-98": "S3316"}
+        game, bot = self.entering(units, board="", scenario="smolensk"), Commander()
+        while game.to_move == ("soviet",) and not isinstance(game.legal_actions()[0], Declare):
+            game.apply(bot.choose(game.view("soviet"), CHANCE))
+        here = [game.state.locations[unit] for unit in self.ARMY]
+        assert all(label in game.world.board for label in here)
+        assert max(game.world.board.distance(here[0], label) for label in here) <= game.world.units["su-19a"].command
+
+
 class TestOtherDecisions:
     def test_the_axis_selects_everything(self) -> None:
         game = position({"ger-1": "1110", "su-90": "2010"}, Selecting(), phase="selection")
@@ -293,6 +384,34 @@ class TestOtherDecisions:
             units = {"ger-4pzg": place, "ger-1pz": place, "ger-6pz": f"{place[:2]}{int(place[2:]) + 1}", "su-90": "3510"}
             game = position(units, Interrupting("axis"), board=board, **state)
             assert str(chosen(game)) == action
+
+    def test_7_3_1_a_held_chit_strikes_before_the_enemy_army_moves(self) -> None:
+        """Given a weak army near the panzer group, when its chit is drawn, then Manstein comes first; not if it is far."""
+        board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
+        panzers = {"ger-4pzg": "1210", "ger-1pz": "1310", "ger-6pz": "1310", "ger-8pz": "1311", "ger-36m": "1309"}
+        state: dict[str, Any] = {"drawn": ["su-8a"], "hand": {"axis": ["manstein"]}, "turn": 3, "phase": "command"}
+        for columns, action in ((0, "play manstein instead"), (15, "done")):
+            army = {"su-8a": f"{17 + columns}10", "su-28t": f"{15 + columns}10", "su-202m": f"{15 + columns}09"}
+            game = position({**panzers, **army}, Interrupting("axis"), board=board, **state)
+            assert str(chosen(game)) == action
+
+    def test_18_1_10_zhukov_holds_the_reinforcements_and_plays_them_before_the_enemy(self) -> None:
+        units = {"ger-1": "L3605", "su-10": "L3602"}
+        select = position(units, Selecting(), board="", scenario="leningrad", phase="selection", turn=8, zhukov=7)
+        assert chosen(select, "soviet") == Select("soviet-reinforcements", hold=True)
+        for drawn, action in (
+            ("ger-4pzg", "play soviet-reinforcements instead"),
+            ("supply", "play soviet-reinforcements instead"),
+            ("su-8a", "done"),
+        ):
+            state: dict[str, Any] = {
+                "drawn": [drawn],
+                "hand": {"soviet": ["soviet-reinforcements"]},
+                "turn": 8,
+                "phase": "command",
+            }
+            game = position(units, Interrupting("soviet"), board="", scenario="leningrad", zhukov=7, **state)
+            assert str(chosen(game, "soviet")) == action
 
     def test_zhukov_is_called(self) -> None:
         game = position({"ger-1": "1110", "su-90": "2010"}, CallingZhukov("soviet"), phase="end")

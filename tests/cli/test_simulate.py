@@ -33,6 +33,22 @@ def hexwar_bots():
     return {"clumsy": f"{__name__}:Clumsy"}
 """
 
+STUBBORN = """
+from hexwar import hookimpl
+from hexwar.bots import RandomBot
+
+class Stubborn(RandomBot):
+    first = None
+
+    def choose(self, view, chance):
+        self.first = self.first or super().choose(view, chance)
+        return self.first
+
+@hookimpl
+def hexwar_bots():
+    return {"stubborn": f"{__name__}:Stubborn"}
+"""
+
 
 MORTAL = """
 import os
@@ -72,6 +88,14 @@ class TestOutcomes:
         assert sum(map(int, re.findall(r"wins (\d+)", lines[1]))) == 4
         assert lines[2].startswith("points of blue")
         assert "actions a second" in lines[-1]
+
+    def test_a_bot_whose_answer_is_not_offered_is_found(self, own_folder: Path) -> None:
+        (own_folder / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
+        ran = run("--plugin", "stubborn.py", "simulate", "bridgehead", "--games", "2", "--bot", "stubborn", "--disturb", "3")
+        assert ran.code == 1
+        assert "one in 3 taken by chance: 2 games went wrong" in ran.out
+        assert "seed 0: HexwarError: Stubborn answers" in ran.out
+        assert run(*RANDOM, "--games", "2", "--disturb", "3").code == 0
 
     def test_bots_by_side(self) -> None:
         out = run("simulate", "bridgehead", "--games", "1", "--bot", "greedy", "--bot", "red=random").out

@@ -57,7 +57,8 @@ def run(page: Path, folder: Path, own_environment: Path | None = None) -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.text, encoding="utf-8")
         elif block.language == "python":
-            exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), namespace)
+            # As the reader wrote it: without the `from __future__` of this module.
+            exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec", dont_inherit=True), namespace)
         elif block.language == "console" or (block.language == "sh" and own_environment):
             _run_commands(block.text, folder, where, own_environment or Path(sys.executable).parent)
         else:

@@ -538,6 +538,28 @@ def test_an_option_with_choices_switches_its_variant_on_where_it_is_not_at_its_d
         assert hexwar.new_game("toy", options={"pace": "fast"}).world.vetoes
 
 
+def test_a_variant_with_choices_is_off_with_the_first_and_tells_its_rules_which_other_was_chosen(tmp_path: Path) -> None:
+    class Slow(Movement):
+        def allowance(self, at: Position, unit: str) -> int:
+            return super().allowance(at, unit) - len(str(self.world.options["going"]))
+
+    going = Variant("going", "bridgehead", "The going", plugin(PARTS={"movement": Slow}), choices=("fair", "mud", "ice"))
+    manager = game_plugins()
+    manager.register(plugin(hexwar_variants=lambda: [going]), "house")
+    with using(manager):
+        chosen: tuple[dict[str, str], ...] = ({}, {"going": "fair"}, {"going": "mud"})
+        silent, fair, mud = (hexwar.new_game("bridgehead", seed=1, options=options) for options in chosen)
+        assert [game.world.movement.allowance(game.position, "b1") for game in (silent, fair, mud)] == [4, 4, 1]
+        assert ["going" in game.world.options for game in (silent, fair, mud)] == [False, False, True]
+        fair.save(tmp_path / "fair")
+        mud.save(tmp_path / "mud")
+        assert hexwar.load_game(tmp_path / "mud").world.options["going"] == "mud"
+        with pytest.raises(HexwarError, match="option going must be one of fair, mud, ice, not True"):
+            hexwar.new_game("bridgehead", options={"going": True})
+    with using(game_plugins()):
+        assert hexwar.load_game(tmp_path / "fair").digest == silent.digest
+
+
 def _toy_card(info: Any) -> Any:
     return replace(info, entry="tests.engine.toy:RULESET")
 

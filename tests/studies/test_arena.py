@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from hexwar.studies import Match, Outcome, Plan, arena, standings
+from hexwar.studies import Match, Outcome, Plan, arena, par, standings
 from tests.cli.helpers import run
+from tests.studies import strength_page
 
 
 def _match(one: str, other: str, winners: str) -> Match:
@@ -45,6 +46,35 @@ def test_every_bot_plays_both_sides_and_itself_with_the_same_seeds() -> None:
         ("greedy", "random"), ("random", "greedy"), ("greedy", "greedy"), ("random", "random"),
     ]  # fmt: skip
     assert {outcome.seed for match in matches for outcome in match.outcomes} == {3}
+
+
+def test_pairs_that_are_known_are_not_played_again() -> None:
+    plan = Plan("bridgehead", "crossing", {"blue": "", "red": ""})
+    known = [{"blue": "random", "red": "greedy"}, {"blue": "greedy", "red": "random"}, {"blue": "greedy", "red": "greedy"}]
+    assert [match.bots for match in arena(plan, ["greedy", "random"], [3], known=known)] == [{"blue": "random", "red": "random"}]
+
+
+class TestMargin:
+    def test_points_count_against_those_that_a_side_needs(self) -> None:
+        level = par(Plan("tow", "training", {"axis": "random", "soviet": "random"}))
+        assert level == {"soviet": 20}
+        outcomes = [Outcome(0, "axis", {"soviet": 8}, 1), Outcome(1, "soviet", {"soviet": 24}, 1), Outcome(2, "soviet", {}, 1)]
+        match = Match("x", {"axis": "one", "soviet": "other"}, outcomes)
+        assert match.margin("soviet", level) == -4
+        assert match.margin("axis", level) == 4
+
+    def test_the_lead_is_the_margin_where_no_number_decides(self) -> None:
+        assert par(Plan("bridgehead", "crossing", {"blue": "random", "red": "random"})) == {}
+        match = Match("x", {"blue": "one", "red": "other"}, [Outcome(0, "blue", {"blue": 5, "red": 2}, 1)])
+        assert (match.margin("blue", {}), match.margin("red", {})) == (3, -3)
+        assert Match("x", {"blue": "one", "red": "other"}, [Outcome(0, "blue", {}, 1)]).margin("blue", {}) is None
+
+
+def test_the_tables_in_the_docs_are_those_of_the_games() -> None:
+    page = strength_page.PAGE.read_text(encoding="utf-8")
+    assert strength_page.written(page) == page, "run python -m tests.studies.strength_page"
+    assert "| tow-marshal |" in page
+    assert not any("errors" in match for of in strength_page.read().values() for it in of.values() for match in it["matches"])
 
 
 def test_the_command_prints_matches_and_ratings() -> None:

@@ -107,6 +107,7 @@ CHECKS: dict[str, type[Check]] = {
         KnownGamesAgree,
     )
 }
+"""Every check by its id."""
 """All checks in the order in which they are reported."""
 
 

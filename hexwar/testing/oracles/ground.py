@@ -19,6 +19,7 @@ Cost = int | Literal["all"] | None
 """In half points; "all" takes the whole move, whose only step it is; None is closed."""
 STRATEGIC = "strategic"
 Path = tuple[str, ...]
+"""The labels of hexes, one after the other."""
 
 
 def read_toml(file: TextSource) -> dict[str, Any]:

@@ -16,9 +16,13 @@ from hexwar.testing.positions import map_text
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, one_of, whole, words
 
 TERRAINS = ("clear", "forest", "marsh")
+"""What hexes of the boards are, if nothing else is asked for."""
 FEATURES = ("river", "wall")
+"""What lies on their hexsides."""
 LINKS = ("road", "rail")
+"""What joins their hexes."""
 PLACES = ("town", "city")
+"""The kinds of their places."""
 LARGEST = 30
 """The most columns or rows: larger boards are no longer small, and their bytes are more than Hypothesis likes."""
 MOST_PLACES = 3

@@ -1,0 +1,339 @@
+"""A marshal for either side of Traces of War.
+
+It decides by its view alone and by rules of thumb, without chance and without memory: whoever decided before, it answers from
+the position as it is. The Soviets go for the cities with an order, whose fall decides the game, and for what scores. The Axis
+holds these, has the orders lifted that it cannot keep, and stands in the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexwar.engine import Action, Question, RandomSource, View
+from hexwar.mechanics import (
+    Arrive,
+    Attack,
+    Call,
+    CallOff,
+    Done,
+    Interrupt,
+    Join,
+    LoseStep,
+    Move,
+    Pursue,
+    PutIn,
+    Ready,
+    Resolve,
+    Retreat,
+    Select,
+    SelectRest,
+    face,
+    stands,
+)
+from hexwar_tow.activation import ChooseMode, Include, Lead
+from hexwar_tow.bot_battles import LEAST, Battles
+from hexwar_tow.bot_ground import AUTOMATIC, Picture
+from hexwar_tow.bot_plans import March, Post, Spots
+from hexwar_tow.luftwaffe import Commit
+from hexwar_tow.negotiation import LiftOrder, Negotiating
+from hexwar_tow.okh import HEADQUARTERS, NEGOTIATION, Use
+from hexwar_tow.reinforcements import Dropping, Replace
+from hexwar_tow.relocation import Relocate, Relocating
+from hexwar_tow.setting_up import Garrisoning
+from hexwar_tow.tables import Chit
+from hexwar_tow.world import TowWorld
+
+IN_DANGER = 30
+"""How near the enemy comes before an order is worth lifting, in half points."""
+AT_ONCE = 0.7
+"""Which share of the attacks after a move those from where the units stand must promise to be made first."""
+
+
+class Marshal:
+    """A bot for Traces of War; in any other game it chooses by chance."""
+
+    def __init__(self) -> None:
+        self._decisions: dict[type[Action], Callable[[View, Question], Action]] = {
+            Move: _move,
+            Relocate: _move,
+            Attack: _attack,
+            **dict.fromkeys((Join, Resolve, CallOff), _assemble),
+            LoseStep: _lose,
+            Retreat: _retreat,
+            Pursue: _pursue,
+            **dict.fromkeys((Select, SelectRest, Ready), _select),
+            PutIn: _put_in,
+            Interrupt: _let_it_be,
+            ChooseMode: _choose_mode,
+            Include: lambda view, question: question.example,
+            Lead: _lead,
+            Call: _call,
+            Use: _use,
+            LiftOrder: _negotiate,
+            Arrive: _arrive,
+            Replace: _replace,
+            Commit: _commit,
+        }
+
+    def choose(self, view: View, chance: RandomSource) -> Action:
+        """See `Bot.choose`."""
+        question = view.question
+        assert question is not None, "a bot is asked when its seat is"
+        if not isinstance(view.position.world, TowWorld):
+            return view.sample(chance)
+        decide = self._decisions.get(type(question.example))
+        if decide is None:
+            return _most_appealing(view)
+        chosen = decide(view, question)
+        # A variant may forbid what the rules allow.
+        return chosen if question.offer.find(chosen) is not None else question.example
+
+
+# -- 4.2 chits --------------------------------------------------------------------------------------------------------------
+
+
+def _select(view: View, question: Question) -> Action:
+    """What leads most units where it matters; reinforcements, paratroopers and OKH always."""
+    picture = Picture(view)
+    chits = picture.world.chits
+    selects = [it for it in question.offer if isinstance(it, Select) and not it.hold]
+    if not selects:
+        return question.example
+    chosen = {chit for of_side in view.state.selected.values() for chit in of_side}
+    return max(selects, key=lambda select: (_chit_worth(picture, chits[select.chit], chosen), select.chit))
+
+
+def _chit_worth(picture: Picture, chit: Chit, chosen: set[str]) -> float:
+    if chit.kind in ("reinforcements", "airborne"):
+        return 200.0
+    if chit.kind in ("okh", "stavka"):
+        return 100.0
+    again = any(picture.world.chits[other].activates == chit.activates for other in chosen)
+    led = [_led_worth(picture, unit) for unit in chit.activates if stands(picture.at, unit)]
+    return max(led, default=0.0) * (0.7 if again else 1.0)
+
+
+def _led_worth(picture: Picture, headquarters: str) -> float:
+    """What a headquarters leads, near the enemy above all."""
+    led = [unit for unit in picture.world.command.led_by(picture.at, headquarters) if not picture.is_headquarters(unit)]
+    return sum((1 + picture.attack(unit)) * max(0.1, 1 - picture.enemy_away[picture.where(unit)] / 40) for unit in led)
+
+
+def _put_in(view: View, question: Question) -> Action:
+    """Whatever is held, at once."""
+    return next((it for it in question.offer if isinstance(it, PutIn)), Done())
+
+
+def _let_it_be(view: View, question: Question) -> Action:
+    """A chit in hand is better put into the cup: drawn from there, OKH may negotiate as well (4.2.2.5)."""
+    return Done()
+
+
+# -- 4.3 activation ---------------------------------------------------------------------------------------------------------
+
+
+def _choose_mode(view: View, question: Question) -> Action:
+    """Fight first where the units stand well for it: those who win pursue, and all may move afterwards."""
+    picture = Picture(view)
+    active = [unit for unit in view.state.active if stands(view.position, unit)]
+    now = Battles(picture).promise(active)
+    after = sum(blow.worth for blow in March(picture, active, active).blows())
+    return ChooseMode("combat-move" if now and now >= AT_ONCE * after else "move-combat")
+
+
+def _lead(view: View, question: Question) -> Action:
+    """The headquarters whose units promise most: in attacks now, and near the enemy."""
+    picture = Picture(view)
+    battles, led_by = Battles(picture), picture.world.command.led_by
+
+    def worth(action: Any) -> float:
+        return battles.promise(led_by(picture.at, action.unit)) + 0.05 * _led_worth(picture, action.unit)
+
+    return max((it for it in question.offer if isinstance(it, Lead)), key=worth)
+
+
+def _call(view: View, question: Question) -> Action:
+    """The strongest units near the enemy."""
+    picture = Picture(view)
+    calls = [it for it in question.offer if isinstance(it, Call) and not picture.is_headquarters(it.unit)]
+    near = [it for it in calls if picture.enemy_away[picture.where(it.unit)] <= IN_DANGER]
+    return max(near, key=lambda it: (picture.attack(it.unit), it.unit), default=Done())
+
+
+# -- 9.0 movement -----------------------------------------------------------------------------------------------------------
+
+
+def _move(view: View, question: Question) -> Action:
+    """One move after the other, as the position asks for it."""
+    active = [unit for unit in view.state.active if stands(view.position, unit)]
+    march = March(Picture(view), question.groups, active)
+    return march.next(fights=view.state.mode != "combat-move") or Done()
+
+
+# -- 10.0 combat ------------------------------------------------------------------------------------------------------------
+
+
+def _attack(view: View, question: Question) -> Action:
+    """The attack that promises most."""
+    picture = Picture(view)
+    battles = Battles(picture)
+    open_to = {picture.board.index(it.target) for it in question.offer if isinstance(it, Attack)}
+    standing = battles.standing(question.pieces)
+    options = {i: units for i, units in standing.items() if i in open_to}
+    blow = next(iter(battles.best_blows(options, battles.from_here, number=1)), None)
+    return Attack(picture.board.label(blow.target)) if blow else Done()
+
+
+def _assemble(view: View, question: Question) -> Action:
+    """Unit by unit, as the best attack with those that take part already wants it."""
+    picture = Picture(view)
+    battles, able = Battles(picture), set(question.groups)
+    joined = [(unit, picture.where(unit)) for unit in question.pieces if unit not in able]
+    free = [unit for unit in able if not picture.is_headquarters(unit)]
+    blow = battles.best_blow(picture.board.index(question.places[0]), free, battles.from_here, joined)
+    if blow is None or blow.worth < LEAST[picture.side]:
+        return CallOff()
+    return next((Join(unit) for unit, _ in blow.attackers if unit in able), Resolve())
+
+
+def _lose(view: View, question: Question) -> Action:
+    """The step that is worth least."""
+    picture = Picture(view)
+
+    def price(unit: str) -> tuple[float, int]:
+        counter, left = picture.world.units[unit], picture.state.steps_left[unit]
+        weaker = counter.faces[left - 2].attack if left > 1 else 0
+        return picture.step_worth(unit) + (0.3 if left == 1 else 0.0), face(picture.at, unit).attack - weaker
+
+    return min((it for it in question.offer if isinstance(it, LoseStep)), key=lambda it: (price(it.unit), it.unit))
+
+
+def _retreat(view: View, question: Question) -> Action:
+    """To where the unit stands best."""
+    picture = Picture(view)
+    spots = Spots(picture)
+    ways = [it for it in question.offer if isinstance(it, Retreat)]
+    return max(ways, key=lambda way: (spots.worth(way.unit, picture.board.index(way.path[-1])), way.path))
+
+
+def _pursue(view: View, question: Question) -> Action:
+    """Into a place of the enemy, or to where the unit stands better; what must be held is not left."""
+    picture = Picture(view)
+    spots, board = Spots(picture), picture.board
+    posts = {i for i, wanted in picture.posts() if picture.load(i) <= wanted}
+
+    def gain(way: Pursue) -> float:
+        here, *passed = map(board.index, way.path)
+        if picture.is_headquarters(way.unit):
+            post = Post(picture, way.unit)
+            return post.worth(passed[-1]) - post.worth(here)
+        if here in posts and passed[-1] not in posts and not any(picture.prizes.get(i, 0) >= AUTOMATIC for i in passed):
+            return -1.0
+        worth = spots.worth(way.unit, passed[-1]) - spots.worth(way.unit, here)
+        return worth + sum(picture.prizes.get(i, 0.0) for i in passed)
+
+    ways = [it for it in question.offer if isinstance(it, Pursue)]
+    best = max(ways, key=lambda way: (gain(way), way.path))
+    return best if gain(best) > 0 else Done()
+
+
+def _commit(view: View, question: Question) -> Action:
+    """Every marker where it is of use: they cannot be kept for the next turn; the second one where a place is at stake."""
+    picture = Picture(view)
+    target = picture.board.index(question.places[0])
+    spare = view.state.committed_to[:1] == question.places[:1] and picture.place_worth(target) < 1
+    return Done() if spare else question.example
+
+
+# -- 4.2.2 OKH and 11.2 negotiation -----------------------------------------------------------------------------------------
+
+
+def _use(view: View, question: Question) -> Action:
+    """Negotiation, which brings panzer divisions and has orders lifted; from the hand a headquarters."""
+    return Use(NEGOTIATION) if question.offer.find(Use(NEGOTIATION)) is not None else Use(HEADQUARTERS)
+
+
+def _negotiate(view: View, question: Question) -> Action:
+    """Have the order lifted of the city that is most in danger; then the strongest units that there are points for."""
+    picture = Picture(view)
+    lifts = [it for it in question.plain if isinstance(it, LiftOrder)]
+    away = {it: picture.enemy_away[picture.board.index(it.hex)] for it in lifts}
+    nearest = min(lifts, key=lambda it: (away[it], it.hex), default=None)
+    if nearest is not None and away[nearest] <= IN_DANGER:
+        return nearest
+    return _bring_in(picture, question)
+
+
+# -- 2.3, 3.0, 11.0 units that are placed -----------------------------------------------------------------------------------
+
+
+def _arrive(view: View, question: Question) -> Action:
+    """Where a unit is needed."""
+    picture = Picture(view)
+    if question.kind == Negotiating.kind:
+        return _negotiate(view, question)
+    arrivals = [it for it in question.group(question.groups[0]) if isinstance(it, Arrive)]
+    index = picture.board.index
+    if question.kind == Relocating.kind:
+        post = Post(picture, question.groups[0])
+        return max(arrivals, key=lambda it: (post.worth(index(it.to)), it.to))
+    if question.kind == Garrisoning.kind:
+        return max(arrivals, key=lambda it: (_needs_garrison(picture, index(it.to)), it.to))
+    if question.kind == Dropping.kind:
+        return max(arrivals, key=lambda it: (_landing_worth(picture, index(it.to)), it.to))
+    return _bring_in(picture, question)
+
+
+def _needs_garrison(picture: Picture, i: int) -> float:
+    """How much a city wants a security division: with an order, near the enemy, empty."""
+    return picture.place_worth(i) - 0.3 * picture.enemy_away[i] - 2 * picture.load(i)
+
+
+def _landing_worth(picture: Picture, i: int) -> float:
+    """Into a city that nobody holds; near crossing points that nobody holds; beyond the river."""
+    ground, board = picture.ground, picture.board
+    worth = picture.prizes.get(i, 0.0) - 0.02 * picture.field[i]
+    for label in picture.world.crossing_hexes:
+        there = board.index(label)
+        if there in picture.prizes and ground.disk(there, picture.world.numbers.crossing_reach) >> i & 1:
+            worth += 5.0 if picture.is_race else 0.0
+    if picture.is_race and picture.beyond >> i & 1:
+        worth += 1.0
+    return worth - 0.3 * (picture.their_zone >> i & 1)
+
+
+def _bring_in(picture: Picture, question: Question) -> Action:
+    """The strongest unit, where it stands best."""
+    waiting = [group.key for group in question]
+    if not waiting:
+        return Done()
+    unit = max(waiting, key=lambda unit: (face(picture.at, unit).attack + face(picture.at, unit).defence, unit))
+    spots = Spots(picture)
+    post = Post(picture, unit) if picture.is_headquarters(unit) else None
+
+    def worth(i: int) -> float:
+        return post.worth(i) if post else spots.worth(unit, i)
+
+    index = picture.board.index
+    arrivals = [it for it in question.group(unit) if isinstance(it, Arrive)]
+    return max(arrivals, key=lambda it: (worth(index(it.to)), it.to))
+
+
+def _replace(view: View, question: Question) -> Action:
+    """The weakest unit of the kind goes, if the new one is stronger."""
+    picture = Picture(view)
+    for group in question:
+        swaps = [it for it in group if isinstance(it, Replace)]
+        worst = min(swaps, key=lambda it: (face(picture.at, it.replaced).attack, it.replaced))
+        if face(picture.at, worst.replaced).attack < face(picture.at, worst.unit).attack:
+            return worst
+    return Done()
+
+
+# -- helpers ----------------------------------------------------------------------------------------------------------------
+
+
+def _most_appealing(view: View) -> Action:
+    """Of the actions of an optional rule, which may say themselves how good they look, the one that looks best."""
+    return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
