@@ -8,6 +8,7 @@ holds these, has the orders lifted that it cannot keep, and stands in the way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hexwar.engine import Action, Question, RandomSource, View
@@ -287,7 +288,7 @@ def _arrive(view: View, question: Question) -> Action:
 
 def _needs_garrison(picture: Picture, i: int) -> float:
     """How much a city wants a security division: with an order, near the enemy, empty."""
-    return picture.place_worth(i) - 0.3 * picture.enemy_away[i] - 2 * picture.load(i)
+    return picture.place_worth(i) - 0.3 * picture.enemy_away[i] - 20 * picture.load(i)
 
 
 def _landing_worth(picture: Picture, i: int) -> float:
@@ -304,18 +305,19 @@ def _landing_worth(picture: Picture, i: int) -> float:
 
 
 def _bring_in(picture: Picture, question: Question) -> Action:
-    """The strongest unit, where it stands best."""
+    """The strongest unit, where it stands best; but the weakest into a city with an order that would otherwise be empty."""
     waiting = [group.key for group in question]
     if not waiting:
         return Done()
-    unit = max(waiting, key=lambda unit: (face(picture.at, unit).attack + face(picture.at, unit).defence, unit))
-    spots = Spots(picture)
-    post = Post(picture, unit) if picture.is_headquarters(unit) else None
-
-    def worth(i: int) -> float:
-        return post.worth(i) if post else spots.worth(unit, i)
-
+    strengths = {unit: (face(picture.at, unit).attack + face(picture.at, unit).defence, unit) for unit in waiting}
     index = picture.board.index
+    if picture.side == "axis" and picture.bare:
+        weakest = min(waiting, key=lambda unit: strengths[unit])
+        garrisons = [it for it in question.group(weakest) if isinstance(it, Arrive) and index(it.to) in picture.bare]
+        if garrisons:
+            return min(garrisons, key=lambda it: (picture.enemy_away[index(it.to)], it.to))
+    unit = max(waiting, key=lambda unit: strengths[unit])
+    worth = Post(picture, unit).worth if picture.is_headquarters(unit) else partial(Spots(picture).worth, unit)
     arrivals = [it for it in question.group(unit) if isinstance(it, Arrive)]
     return max(arrivals, key=lambda it: (worth(index(it.to)), it.to))
 

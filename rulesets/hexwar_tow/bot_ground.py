@@ -239,13 +239,18 @@ class Picture:
         """How far every hex is from what a defender covers."""
         return self.ground.spread(self.shield, back=True)
 
+    @cached_property
+    def bare(self) -> frozenset[int]:
+        """The cities with an order in which nobody stands: paratroopers may drop from the sky (11.1.5)."""
+        return frozenset(i for i, worth in self.places.items() if worth >= AUTOMATIC and not self.load(i))
+
     def posts(self) -> list[tuple[int, int]]:
         """The places that need a garrison now, the most urgent first, and how many units."""
         away, found = self.enemy_away, []
         for i, worth in self.places.items():
             if self.is_soviet(i) != (self.side == "soviet") or worth < 1:
                 continue
-            wanted = (away[i] <= CLOSE) + (worth >= AUTOMATIC and away[i] <= 2 * CLOSE)
+            wanted = (away[i] <= CLOSE) + (worth >= AUTOMATIC)
             if wanted and self.board.label(i) not in self.world.breakthrough_hexes:
                 found.append((away[i] - 2 * worth, i, wanted))
         return [(i, wanted) for _, i, wanted in sorted(found)]

@@ -14,7 +14,7 @@ from hexwar.board import CLOSED, Reach, flood, mask_of
 from hexwar.bots import remembered
 from hexwar.mechanics import Move, face
 from hexwar_tow.bot_battles import Battles, Blow
-from hexwar_tow.bot_ground import Picture
+from hexwar_tow.bot_ground import AUTOMATIC, Picture
 from hexwar_tow.content import STRATEGIC
 
 SLOTS = 2
@@ -25,6 +25,12 @@ BETTER = 0.25
 """By how much a hex must be better than the one in which a unit stands."""
 SLACK = 14
 """How long a detour of the enemy a defender still watches, in half points."""
+
+
+WAY_OUT = 0.6
+"""What it costs a defender to have one safe way out less than two."""
+MINOR = 0.5
+"""How much the way to a place counts that does not decide the game."""
 
 
 class Spots:
@@ -82,14 +88,19 @@ class Spots:
 
     @remembered
     def _corridor(self, i: int) -> float:
-        """How much a hex is in the enemy's way to what we cover, from 0 to 1."""
-        away, home = self.picture.enemy_away, self.picture.home
-        return max(0.0, 1 - max(0, away[i] + home[i] - self._shortest) / SLACK) if away[i] < 61 else 0.0
+        """How much a hex is in the enemy's way to something that we cover, from 0 to 1."""
+        away = self.picture.enemy_away[i]
+        if away > 60:
+            return 0.0
+        return max([0.0, *(weight * (1 - (away + way[i] - far) / SLACK) for way, far, weight in self._ways)])
 
     @cached_property
-    def _shortest(self) -> int:
-        picture = self.picture
-        return min((picture.home[i] for i, stack in picture.theirs.items() if picture.troops(stack)), default=0)
+    def _ways(self) -> list[tuple[bytes, int, float]]:
+        """For each place that the enemy may come to, how far it is from everywhere, how far he has to go, and how it counts."""
+        picture, away = self.picture, self.picture.enemy_away
+        near = [i for i in picture.shield if away[i] <= 60]
+        weights = {i: (1.0 if picture.place_worth(i) >= AUTOMATIC else MINOR) * max(0.2, 1 - away[i] / 60) for i in near}
+        return [(picture.ground.spread({i: 0}, back=True), away[i], weights[i]) for i in near]
 
     def _defender(self, mechanized: bool, i: int) -> float:
         """In the enemy's way, behind a river or in a town, and not alone before his army."""
@@ -98,7 +109,8 @@ class Spots:
         worth = self._common(i) + 2.0 * self._corridor(i) - 0.06 * picture.home[i] - 0.35 * ground.shift[i]
         front = [n for n in ground.near[i] if away[n] < away[i] or n in picture.theirs]
         worth += 0.15 * sum(ground.across[i] >> n & 1 for n in front)
-        return worth - (0.1 if mechanized else 0.06) * max(0, 8 - away[i])
+        safe = (ground.around[i] & picture.supplied & ~picture.their_zone).bit_count()
+        return worth - (0.1 if mechanized else 0.06) * max(0, 8 - away[i]) - WAY_OUT * max(0, 2 - safe)
 
     def _company(self, unit: str, i: int) -> float:
         """How friends change the value of a hex."""

@@ -51,6 +51,10 @@ def test_every_door_of_the_front_page_leads_to_its_pages(walk: Walk) -> None:
     walk.doors()
 
 
+def test_rules_and_reference_are_a_click_away(walk: Walk) -> None:
+    walk.rules_and_reference()
+
+
 def test_the_search_works_from_a_folder(walk: Walk) -> None:
     walk.search()
 

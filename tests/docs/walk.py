@@ -26,6 +26,13 @@ DOORS = {
     "Explain": ["Architecture"],
 }
 """Reader -> the links behind his door that are walked through."""
+DEEPER = [
+    ("rules/index.html", "A Victory Awaits", "9.2.10"),
+    ("events.html", "8.6", "8.6"),
+    ("reference/index.html", "hexwar.engine", "hexwar.engine.Game.apply"),
+    ("undo.html", "Game.undo", "hexwar.engine.Game.undo"),
+]
+"""Page, link in it, and a place in the page behind it."""
 SEARCHES = {"undo barriers": "/undo.html", "spectators umpires": "/views.html", "ScriptedDice": "/reference/testing.html"}
 """What is typed -> the page that is found first."""
 
@@ -157,14 +164,26 @@ class Walk:
             code.scroll_into_view_if_needed()
             self.shot(page, name)
 
+    def rules_and_reference(self) -> None:
+        """From a game to one of its clauses, and from the reference to the method that everybody needs."""
+        page = self.open()
+        for number, (start, link, place) in enumerate(DEEPER):
+            self.go(page, start)
+            page.locator("article").get_by_role("link", name=link, exact=True).first.click()
+            page.locator("article h1").wait_for()
+            page.locator(f"[id='{place}']").scroll_into_view_if_needed()
+            self.check(page)
+            self.shot(page, f"7-deeper-{number}")
+
     def search(self) -> None:
         """Search works from a folder: words are typed, and Enter opens what is found first."""
         page = self.open()
         for number, (words, wanted) in enumerate(SEARCHES.items()):
             self.go(page, "index.html")
-            page.keyboard.press("/")
+            page.locator(".md-search__button").click()
+            page.wait_for_function("document.activeElement.matches(':not(body, button)')")
             page.keyboard.type(words)
-            for _ in range(60):  # what is found stands in a closed part of the page: only the reader sees when it comes
+            for _ in range(120):  # what is found stands in a closed part of the page: only the reader sees when it comes
                 page.wait_for_timeout(400)
                 if "index.html" not in page.url:
                     break
@@ -207,7 +226,7 @@ if __name__ == "__main__":
     build()
     with sync_playwright() as playwright:
         walk = Walk(playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"]), SITE, Path(sys.argv[1]))
-        for part in (walk.doors, walk.search, walk.small_and_dark, walk.everywhere):
+        for part in (walk.doors, walk.rules_and_reference, walk.search, walk.small_and_dark, walk.everywhere):
             part()
     problems = [*broken(pages(SITE)), *walk.left, *walk.complaints]
     print("\n".join(problems) or "nothing is wrong")

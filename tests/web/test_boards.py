@@ -55,7 +55,7 @@ def test_a_game_on_areas_is_played_on_the_map(site: Site, page: Any) -> None:
     page.wait_for_selector(".piece[data-piece='e1'][data-place='fox']")
     page.keyboard.press("Escape")
     if folder := os.environ.get("HEXWAR_SHOTS"):
-        page.screenshot(path=f"{folder}/areas.png")
+        page.screenshot(path=f"{folder}/islands.png")
 
 
 def test_a_game_on_a_plane_is_played_on_the_map(site: Site, page: Any) -> None:
