@@ -22,7 +22,7 @@ import json
 import operator
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from hexwar.engine._records import Json, essence, parse, plain, quick_text, record
@@ -50,10 +50,12 @@ _BLANK: Redaction = lambda value, viewer: None  # noqa: E731 - a marker that is 
 
 
 _MUTABLE = (dict, list, set, bytearray)
+_IMMUTABLE = frozenset({int, str, bool, type(None), tuple, frozenset})
 
 
 def _copied(value: Any) -> Any:
-    return value.copy() if isinstance(value, _MUTABLE) else value
+    is_mutable = type(value) not in _IMMUTABLE and isinstance(value, (*_MUTABLE, MutableMapping))
+    return value.copy() if is_mutable else value
 
 
 _COPY = operator.methodcaller("copy")

@@ -7,6 +7,7 @@ also learns the positions to which only its own mistakes lead.
     python -m hexwar.rl.baseline --games 40 --rounds 4 --measure 50
 
 trains on Bridgehead and prints after each round how often it agrees with its teacher and how often it wins.
+`hexwar.rl.selfplay` goes on from there without a teacher.
 """
 
 from __future__ import annotations
@@ -159,8 +160,27 @@ class Network:
         hidden: Floats = np.maximum(scaled @ self.weights["into"] + self.weights["bias"], 0)
         return hidden
 
-    def learn(self, lessons: Lessons, epochs: int, seed: int = 0, rate: float = 2e-3, batch: int = 128) -> float:
-        """Make what the teacher did more likely, by Adam; the mean loss (nats a stage) of the last epoch."""
+    def learn(
+        self,
+        lessons: Lessons,
+        epochs: int,
+        seed: int = 0,
+        rate: float = 2e-3,
+        batch: int = 128,
+        worth: Floats | None = None,
+        temperature: float = 1.0,
+    ) -> float:
+        """Make what the teacher did more likely, by Adam; the mean loss (nats a stage) of the last epoch.
+
+        Args:
+            lessons: what was done.
+            epochs: how often each stage is looked at.
+            seed: of the order in which they come.
+            rate: how far a step goes.
+            batch: how many stages a step looks at.
+            worth: how good each choice was; one below 0 becomes less likely. All are worth 1 if not given.
+            temperature: at which the choices were made, as for `Pupil`.
+        """
         chance = np.random.default_rng(seed)
         rows, there, chosen = lessons.arrays()
         learnt = ("into", "bias", "out")
@@ -173,11 +193,13 @@ class Network:
                 some = order[begin : begin + batch]
                 scaled = self._scaled(rows[some])
                 hidden = self._hidden(scaled)
-                likely = _softmax(hidden @ self.weights["out"], there[some])
+                likely = _softmax(hidden @ self.weights["out"] / temperature, there[some])
                 loss -= float(np.log(likely[np.arange(len(some)), chosen[some]] + 1e-9).sum())
                 off = likely
                 off[np.arange(len(some)), chosen[some]] -= 1
-                off /= len(some)
+                off /= len(some) * temperature
+                if worth is not None:
+                    off *= worth[some, None]
                 inner = off[..., None] * self.weights["out"] * (hidden > 0)
                 flat = scaled.reshape(-1, scaled.shape[-1])
                 slopes = {
@@ -247,10 +269,14 @@ class Pupil(TokenBot):
         if legal.size == 1:
             return int(legal[0])
         assert self._features is not None
-        scores = self.network.scores(self._features(seen, legal)) / self.temperature
+        return int(legal[self._pick(self._features(seen, legal), chance)])
+
+    def _pick(self, rows: Floats, chance: RandomSource) -> int:
+        """Which of the tokens with these features."""
+        scores = self.network.scores(rows) / self.temperature
         likely = np.cumsum(np.exp(scores - scores.max()))
         drawn = chance.randrange(FINE) / FINE * likely[-1]
-        return int(legal[min(int(np.searchsorted(likely, drawn, side="right")), legal.size - 1)])
+        return min(int(np.searchsorted(likely, drawn, side="right")), len(rows) - 1)
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,12 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
-from hexwar.workers import Worker, WorkerFailed, completed
+from hexwar.workers import Worker, WorkerFailed, WorkerLate, WorkerLost, completed
 
 SECONDS = 600
 """A mutant that has not been judged by then has made the game endless, and is caught by that."""
+RETRIES = 2
+"""How often a mutant is judged again whose process has ended; then it has ended it itself, and is caught by that."""
 
 
 class Patch:
@@ -243,14 +245,18 @@ def mutate(
 
 def _elsewhere(order: dict[str, Any]) -> tuple[str, str, float, float]:
     """What a process of its own says of a mutant: who caught it, the words, and how long it took."""
-    begun = time.perf_counter()
-    with Worker() as worker:
-        worker.order(f"{__name__}:{answer.__name__}", order)
-        try:
-            check, message, cpu = worker.answer(SECONDS)
-        except WorkerFailed as error:  # it has made the game endless, or ended the process
-            check, message, cpu = "crash", str(error), 0.0
-    return check, message, time.perf_counter() - begun, cpu
+    begun, lost = time.perf_counter(), 0
+    while True:
+        with Worker() as worker:
+            worker.order(f"{__name__}:{answer.__name__}", order)
+            try:
+                check, message, cpu = worker.answer(SECONDS)
+            except WorkerFailed as error:  # it has made the game endless, or ended the process
+                lost += isinstance(error, WorkerLost) and not isinstance(error, WorkerLate)
+                if 0 < lost <= RETRIES:  # unless somebody else did
+                    continue
+                check, message, cpu = "crash", str(error), 0.0
+        return check, message, time.perf_counter() - begun, cpu
 
 
 def answer(order: dict[str, Any]) -> tuple[str, str, float]:

@@ -67,7 +67,12 @@ class TrackFile(Sourced):
 
 
 class Fortresses(Content):
-    """How the Soviets may build (14.0, 18)."""
+    """How the Soviets may build (14.0, 18).
+
+    Args:
+        from_turn: the first turn in which they may.
+        hexes: how many hexes may have one.
+    """
 
     from_turn: Turn = Field(alias="from")
     hexes: Count
@@ -75,35 +80,64 @@ class Fortresses(Content):
 
 
 class ExtraHeadquarters(Content):
-    """Soviet chits of choice that become available each turn (18.1.4)."""
+    """Soviet chits of choice that become available each turn (18.1.4).
+
+    Args:
+        from_turn: the first turn in which they do.
+        chits: map -> how many.
+    """
 
     from_turn: Turn = Field(alias="from")
     chits: dict[Sheet, Count]
 
 
 class Direct(Content):
-    """How many units the chits of 17.2 activate; a chit that the scenario does not have has no numbers."""
+    """How many units the chits of 17.2 activate; a chit that the scenario does not have has no numbers.
+
+    Args:
+        okh: of OKH, by the face of the die.
+        reserves: of Reserves, by the face of the die.
+    """
 
     okh: Rolls | None = None
     reserves: Rolls | None = None
 
 
 class Withdrawal(Content):
-    """Mechanized units that must leave (18.2.5)."""
+    """Mechanized units that must leave (18.2.5).
+
+    Args:
+        turn: when.
+        attack: how much attack strength they have together.
+    """
 
     turn: Turn
     attack: Count
 
 
 class Breakthrough(Content):
-    """Hexes that score besides those of 16.3 (18.2.9)."""
+    """Hexes that score besides those of 16.3 (18.2.9).
+
+    Args:
+        area: the area of the map in which they lie.
+    """
 
     area: Label
     points: Points
 
 
 class ScenarioEntry(Content):
-    """A scenario (18), the campaign, or a scenario of hexwar's own."""
+    """A scenario (18), the campaign, or a scenario of hexwar's own.
+
+    Args:
+        id: as `new_game` takes it.
+        board: the id of its map.
+        sheets: the maps that it is played on.
+        track: the turn track that counts.
+        last_turn: after which the verdict falls.
+        victory_points: what the Axis needs.
+        surprise_attack: the headquarters that attack before the first turn.
+    """
 
     id: Label
     board: Label

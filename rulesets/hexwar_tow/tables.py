@@ -41,7 +41,14 @@ class TrackFile(Sourced):
 
 
 class ScenarioEntry(Content):
-    """A scenario (13.2, 13.3)."""
+    """A scenario (13.2, 13.3).
+
+    Args:
+        id: as `new_game` takes it.
+        board: the id of its map.
+        last_turn: after which the verdict falls.
+        victory_points: what the Soviets need.
+    """
 
     id: Label
     board: Label

@@ -338,7 +338,13 @@ class TemplatesFile(Content):
 
 
 class Turn(Content):
-    """2.1: a turn of the track."""
+    """2.1: a turn of the track.
+
+    Args:
+        n: its number.
+        date: as the calendar has it.
+        initiative: who is active first.
+    """
 
     n: Small
     date: str
@@ -346,7 +352,21 @@ class Turn(Content):
 
 
 class Headquarters(Content):
-    """1.3.c, 9.5.b: a headquarters."""
+    """1.3.c, 9.5.b: a headquarters.
+
+    Args:
+        id: as players type it.
+        kind: what it leads.
+        name: for people.
+        cr: its command range.
+        tr: its tactical rating.
+        mp: its movement points.
+        army: the headquarters above it.
+        subordinates: those below it.
+        at: the hex where it begins.
+        turn: the turn in which it comes otherwise.
+        entry: the hex where it then comes onto the map.
+    """
 
     id: str
     kind: Literal["army", "group", "formation"]
@@ -362,7 +382,27 @@ class Headquarters(Content):
 
 
 class UnitEntry(Content):
-    """A combat unit; one without a formation is independent (1.9.a)."""
+    """A combat unit; one without a formation is independent (1.9.a).
+
+    Args:
+        id: as players type it.
+        type: its arm.
+        s: its strength at each level, the strongest first.
+        m: its morale.
+        mp: its movement points.
+        wj: the headquarters of its formation.
+        rng: the range of its guns.
+        st: its stars.
+        b: whether it only defends.
+        garrison: whether it is a garrison.
+        optional: whether a side may leave it out.
+        name: for people.
+        loaded: the transport on which it comes.
+        at: the hex where it begins.
+        side: the hexside where a river unit begins.
+        turn: the turn in which it comes otherwise.
+        entry: the hex where it then comes onto the map.
+    """
 
     id: str
     type: Type
@@ -387,7 +427,13 @@ Piece = TypeVar("Piece", Headquarters, UnitEntry)
 
 
 class AirEntry(Content):
-    """An air unit: its stars at full strength and weakened."""
+    """An air unit: its stars at full strength and weakened.
+
+    Args:
+        id: as players type it.
+        fighter: whether it fights others in the air.
+        stars: at full strength, and weakened.
+    """
 
     id: str
     fighter: bool
@@ -395,14 +441,27 @@ class AirEntry(Content):
 
 
 class TransportEntry(Content):
-    """A transport counter."""
+    """A transport counter.
+
+    Args:
+        id: as players type it.
+        kind: wagons, trucks, an echelon.
+    """
 
     id: str
     kind: str
 
 
 class Force(Content):
-    """Everything that a side has."""
+    """Everything that a side has.
+
+    Args:
+        headquarters: of all kinds.
+        units: that fight.
+        air: whatever air units there are.
+        transport: its transport counters.
+        garrisons: how many garrisons it may leave.
+    """
 
     headquarters: list[Headquarters]
     units: list[UnitEntry]
@@ -412,7 +471,14 @@ class Force(Content):
 
 
 class VictoryHex(Content):
-    """Points for taking a hex."""
+    """Points for taking a hex.
+
+    Args:
+        name: for people.
+        hex: its label.
+        owner: who has it at the beginning.
+        value: the points for the other side.
+    """
 
     name: str
     hex: Label
@@ -421,7 +487,14 @@ class VictoryHex(Content):
 
 
 class Radio(Content):
-    """Points for entering a hex early."""
+    """Points for entering a hex early.
+
+    Args:
+        side: who gets the points.
+        value: how many.
+        hex: the hex to enter.
+        until: the last turn in which that counts.
+    """
 
     side: Side
     value: Small
@@ -430,7 +503,13 @@ class Radio(Content):
 
 
 class Level(Content):
-    """A verdict, for differences of points from this on; a draw has no winner."""
+    """A verdict, for differences of points from this on; a draw has no winner.
+
+    Args:
+        min: the least difference of points.
+        result: the verdict in words.
+        winner: the side that wins.
+    """
 
     min: int
     result: str
@@ -438,7 +517,15 @@ class Level(Content):
 
 
 class Victory(Content):
-    """19.3: what points are given for."""
+    """19.3: what points are given for.
+
+    Args:
+        hexes: hexes to take.
+        eliminated: kind of piece -> points for each that is off the map.
+        radio: a hex to enter early.
+        automatic: side -> hexes; with all of them it wins at once.
+        levels: the verdicts, by the difference of points.
+    """
 
     hexes: list[VictoryHex]
     eliminated: dict[str, Small]

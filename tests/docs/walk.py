@@ -180,9 +180,10 @@ class Walk:
         page = self.open()
         for number, (words, wanted) in enumerate(SEARCHES.items()):
             self.go(page, "index.html")
-            page.keyboard.press("/")
+            page.locator(".md-search__button").click()
+            page.wait_for_function("document.activeElement.matches(':not(body, button)')")
             page.keyboard.type(words)
-            for _ in range(60):  # what is found stands in a closed part of the page: only the reader sees when it comes
+            for _ in range(120):  # what is found stands in a closed part of the page: only the reader sees when it comes
                 page.wait_for_timeout(400)
                 if "index.html" not in page.url:
                     break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,19 @@ def test_changed_bit_by_bit_it_is_what_it_would_be_from_scratch(data: st.DataObj
         assert before.locations == kept, "a copy changes with its original"
         if data.draw(st.booleans()):
             at.state = at.state.copy()
+
+
+def test_what_somebody_writes_into_a_view_is_no_part_of_the_game() -> None:
+    game = hexwar.new_game("bridgehead", seed=1)
+    while not any(decision.action.kind == "move" for decision in game.history):
+        game.apply(game.legal_actions(game.to_move[0])[-1], game.to_move[0])
+    before, unit = game.digest, next(iter(game.state.locations))
+    for seat in (*game.world.seats, None):
+        seen: Any = game.view(seat).state.locations
+        seen[unit] = "nowhere"
+        del seen[next(reversed([*seen]))]
+    assert game.digest == before
+    assert game.state.layout == Layout.of(game.world.basis, game.state.locations)
 
 
 def test_a_copy_with_a_layout_made_anew_has_places_of_its_own() -> None:

@@ -17,6 +17,7 @@ from hexwar.testing import CHECKS, check_ruleset, mutation, playout
 from hexwar.testing.checks import check_named
 from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted
 from hexwar.testing.subject import Subject
+from hexwar.workers import Worker
 from hexwar_tow.kit import KIT
 from tests.testing.planted_generic.all import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants
 from tests.testing.rule_bugs import CAUGHT
@@ -93,12 +94,23 @@ def test_every_check_of_rules_is_among_them() -> None:
 RULES = ("fairness", "pieces", "movement", "combat", "retreats", "supply", "turns", "answers", "staged", "drills")
 
 
-def test_mutants_are_judged_elsewhere() -> None:
+def test_mutants_are_judged_elsewhere_though_somebody_kills_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Trial] = []
+    killed: list[Worker] = []
+
+    class Mortal(Worker):
+        def order(self, function: str, order: Any) -> None:
+            super().order(function, order)
+            if not killed:
+                killed.append(self)
+                self._process.kill()
+
+    monkeypatch.setattr(mutation, "Worker", Mortal)
     some = ["shifts-skipped", "tie-to-the-attacker"]
     report = mutate("bridgehead", only=some, files=[GENERIC, PLANTED], jobs=1, told=told.append)
     assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "drills"]
     assert list(report.trials) == told
+    assert killed
     assert not report.survivors
     assert fingerprint() == fingerprint()
 
