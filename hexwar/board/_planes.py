@@ -16,7 +16,7 @@ Planes: TypeAlias = list[int]
 """A mask for each binary digit, the lowest first, the last not empty; replaced, never changed, so that copies share them."""
 
 
-def recounted(planes: Planes, less: int, more: int) -> tuple[Planes, int]:
+def counted_in_python(planes: Planes, less: int, more: int) -> tuple[Planes, int]:
     """The numbers after a change, and the mask of the hexes in which they are not 0.
 
     Args:
@@ -24,8 +24,6 @@ def recounted(planes: Planes, less: int, more: int) -> tuple[Planes, int]:
         less: the hexes in which they are one less; they must not be 0 there.
         more: the hexes in which they are one more after that.
     """
-    if _compiled.COMPILED:
-        return _kernel.recounted(planes, less, more)
     found = [*planes]
     for digit, plane in enumerate(found):
         if not less:
@@ -45,3 +43,6 @@ def recounted(planes: Planes, less: int, more: int) -> tuple[Planes, int]:
     for plane in found:
         watched |= plane
     return found, watched
+
+
+recounted = _kernel.recounted if _compiled.COMPILED else counted_in_python

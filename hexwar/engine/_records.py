@@ -432,9 +432,14 @@ def parse(cls: type[T], data: object) -> T:
 _ADAPTERS: dict[Any, Any] = {}
 
 
+@functools.cache
+def _is_made_quickly(cls: Any) -> bool:
+    return issubclass(cls, Record) and is_quick(cls) and cls not in _OWN_WAY
+
+
 def _made_quickly(cls: Any, data: object) -> Any:
     """A record from short data of exactly the types that it should have; None if a closer look is needed."""
-    if not (isinstance(data, dict) and isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)) or cls in _OWN_WAY:
+    if not (isinstance(data, dict) and isinstance(cls, type) and _is_made_quickly(cls)):
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})

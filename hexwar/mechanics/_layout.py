@@ -63,9 +63,9 @@ class Basis:
         return frozenset(unit for unit, counter in self.units.items() if any(face.move for face in counter.faces))
 
     @cached_property
-    def zones(self) -> dict[tuple[str, str], int]:
-        """Arm and hex -> what `zone` found for them."""
-        return {}
+    def zones(self) -> dict[str, dict[str, int]]:
+        """Arm -> hex -> what `zone` found for them."""
+        return {arm: {} for arm in self.covers}
 
     @cached_property
     def indices(self) -> Mapping[str, int]:
@@ -74,7 +74,7 @@ class Basis:
 
     def zone(self, arm: str, location: str) -> int:
         """Find and note the mask of the hexes that a unit of an arm covers from a hex."""
-        found = self.zones[arm, location] = mask_of(self.covers[arm][location], self.board.size)
+        found = self.zones[arm][location] = mask_of(self.covers[arm][location], self.board.size)
         return found
 
     @cached_property
@@ -235,7 +235,7 @@ class Layout:
         arm = unit.arm
         if arm in basis.shelters:
             self._shelter(unit.side, self._sheltered[unit.side] | 1 << hex_index)
-        return basis.zones.get((arm, location)) or basis.zone(arm, location)
+        return basis.zones[arm].get(location) or basis.zone(arm, location)
 
     def _part(self, unit_id: str, unit: Unit, location: str) -> int:
         """A unit leaves the others in a location; the mask of its zone."""
@@ -256,7 +256,7 @@ class Layout:
         arm, shelters = unit.arm, basis.shelters
         if arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
             self._shelter(unit.side, self._sheltered[unit.side] & ~(1 << hex_index))
-        return basis.zones.get((arm, location)) or basis.zone(arm, location)
+        return basis.zones[arm].get(location) or basis.zone(arm, location)
 
     def _shelter(self, side: str, mask: int) -> None:
         """Enemy zones have no effect on a side in these hexes."""
@@ -267,11 +267,10 @@ class Layout:
     def _cover(self, owner: str, less: int, more: int) -> None:
         """A unit of a side has come or gone: a zone ceases to cover some hexes, another begins to."""
         for side in self.basis.others[owner]:
-            if self._facing:
+            if side in self._facing:
                 self._look_up(side)
-            if less == more:
-                continue
-            self._watch(side, less, more)
+            if less != more:
+                self._watch(side, less, more)
 
     def _watch(self, side: str, less: int = 0, more: int = 0) -> None:
         """Zones of its enemies cease to cover some hexes and begin to cover others: find where they have an effect on a side."""
@@ -337,7 +336,7 @@ class Layout:
     def places(self, at: Mapping[str, str]) -> AnyTable[str, str]:
         """The places of units as a table that only the state with this layout has, to change: a copy, when first asked for."""
         if self._places is not at:
-            self._places = table(at)
+            self._places = table(at) if type(at) is dict else at.copy()  # type: ignore[attr-defined]  # as a table can do
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:

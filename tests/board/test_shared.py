@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.board import _compiled, bits, mask_of, present, recounted, table
+from hexwar.board._planes import counted_in_python
 from tests.board.test_kernels import SETTINGS, needs_kernel
 
 WAYS = [False, pytest.param(True, marks=needs_kernel)]
@@ -96,14 +97,15 @@ def test_a_table_in_a_circle_is_collected() -> None:
 
 @SETTINGS
 @given(st.lists(st.tuples(st.sets(st.integers(0, 200), max_size=9), st.booleans()), max_size=30))
-def test_planes_count(zones: list[tuple[set[int], bool]]) -> None:
+@pytest.mark.parametrize("count", [recounted, counted_in_python])
+def test_planes_count(count: Any, zones: list[tuple[set[int], bool]]) -> None:
     planes: list[int] = []
     standing: list[set[int]] = []
     counts = dict.fromkeys(range(201), 0)
     for more, ends in zones:
         less = standing.pop(0) if ends and standing else set()
         before = list(planes)
-        now, watched = recounted(planes, mask_of(less, 201), mask_of(more, 201))
+        now, watched = count(planes, mask_of(less, 201), mask_of(more, 201))
         assert planes == before
         planes = now
         standing.append(more)
