@@ -243,7 +243,7 @@ class State:
             known, seen = part.seen(true, viewer), part.seen(now, viewer)
             if known in (seen, true):
                 continue
-            if not (isinstance(known, dict) and isinstance(seen, dict)):
+            if not (isinstance(known, Mapping) and isinstance(seen, Mapping)):
                 return True
             # Entry by entry: a player who moves his own piece learns nothing about the others in the same field.
             missing = object()

@@ -37,7 +37,7 @@ def describe(game: Game) -> str:
             lines.append(f"{seat}: its prompt fails with {error!r}")
     lines += [f"  waits: {shortened(step)}" for step in reversed(game.state.stack)]
     board, at = getattr(game.world, "board", None), getattr(game.state, "locations", None)
-    if isinstance(board, Board) and isinstance(at, dict):
+    if isinstance(board, Board) and isinstance(at, Mapping):
         lines += ["", *_map(game, board, at), ""]
     lines += _fields(game, {"stack", "phase", "result"} | ({"locations", "steps_left"} if isinstance(board, Board) else set()))
     return "\n".join(lines)

@@ -354,7 +354,7 @@ class Pool:
     def _alike(self, name: str, true: Any, seat: str, side: str, chance: random.Random) -> Iterator[Any]:
         """Values of the same shape as the true one."""
         pool = [value for value in self._kept.get(name, ()) if type(value) is type(true)]
-        if isinstance(true, dict):
+        if isinstance(true, Mapping):
             for key in true:
                 if key in (seat, side):
                     continue

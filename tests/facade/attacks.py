@@ -11,7 +11,7 @@ import sys
 import tempfile
 import types
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -61,7 +61,7 @@ def reachable(things: Iterable[object], most: int = 400_000) -> Iterator[object]
         yield thing
         if isinstance(thing, str):
             continue
-        if isinstance(thing, dict | types.MappingProxyType):
+        if isinstance(thing, Mapping):
             pending += [*thing.keys(), *thing.values()]
         elif isinstance(thing, list | tuple | set | frozenset):
             pending += thing

@@ -212,8 +212,18 @@ def dask(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     scheduler = _started(tmp_path, "dask_scheduler", "--host", address)
     workers = [_started(tmp_path, "dask_worker", address, "--no-nanny", "--nthreads", "1", "--name", name) for name in "ab"]
     try:
-        with distributed.Client(address, timeout="120s") as client:
-            client.wait_for_workers(2, timeout=120)
+        for attempt in (
+            1,
+            2,
+            3,
+        ):  # a client gives up if its thread does not begin in ten seconds
+            try:
+                with distributed.Client(address, timeout="120s") as client:
+                    client.wait_for_workers(2, timeout=120)
+                break
+            except AssertionError:
+                if attempt == 3:
+                    raise
         yield address, workers
     finally:
         for process in (*workers, scheduler):

@@ -411,3 +411,13 @@ def test_a_fork_that_somebody_kills_is_lost_and_one_beyond_its_limit_has_ended()
             worker.order("tests.testing.doubling:judged_by_one_that_dies", {"signal": sent, "tests": []})
         assert worker.answer() == {"lost": "another process was killed"}
         assert worker.answer() == {"ended": "a unit"}
+
+
+def test_a_mistake_made_in_the_second_in_which_its_file_was_written_is_one(heap: Path, tmp_path: Path) -> None:
+    file = heap / "hexwar_heap" / "number.py"
+    file.write_text("one = 1\n", encoding="utf-8")
+    overlay = Overlay([heap / "hexwar_heap"], tmp_path / "copy", [])
+    overlay.put("hexwar_heap/number.py", b"one = 2\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path / 'copy' / 'hexwar_heap')!r}); import number; print(number.one)"
+    said = subprocess.run([sys.executable, "-B", "-c", code], check=True, capture_output=True, text=True)
+    assert said.stdout == "2\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import compileall
 import hashlib
+import os
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,8 @@ from hexwar.testing.automatic.data import data_edits, read_data
 from hexwar.testing.automatic.edits import AutoMutant, named
 from hexwar.testing.automatic.source import is_other_code, source_edits
 
+LATER = 2.0
+"""How many seconds younger a file with a mistake is: Python takes a compiled one for it that is of the same second and length."""
 DATA = "data"
 """In the place of a file: all files of data, whatever they are called."""
 SOURCES_PER_DATA = 3
@@ -199,7 +202,10 @@ class Overlay:
 
     def put(self, file: str, text: bytes) -> None:
         """Make a mistake: something else stands in a file, whose name is that from the package on."""
-        (self.folder / file).write_bytes(text)
+        copy = self.folder / file
+        kept = copy.stat().st_mtime + LATER
+        copy.write_bytes(text)
+        os.utime(copy, (kept, kept))
 
     def restore(self, file: str) -> None:
         """Take it back; the file is as old as before, so that its compiled one is used again."""

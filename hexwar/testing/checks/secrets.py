@@ -6,7 +6,7 @@ import dataclasses
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 
 from hexwar.engine import Action, Event, Game, Playout, Sight
 from hexwar.testing.attempts import Attempt, attempts
@@ -61,7 +61,7 @@ class ViewsHide(Watch):
                 allowed = [*allowed, None] if left is None else [left]
             if shown not in allowed:
                 raise self.fail(f"the view of {seat} shows {field.name} as {shown!r}; it may show {allowed[0]!r}")
-            if isinstance(true, dict | list | set) and shown is true:
+            if isinstance(true, MutableMapping | list | set) and shown is true:
                 raise self.fail(
                     f"the view of {seat} holds the very {field.name} of the game, so that it could be changed through it"
                 )

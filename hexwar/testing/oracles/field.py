@@ -120,7 +120,9 @@ class Field:
     def of(cls, world: HexWorld, state: Any) -> Self:
         """A position as its state records it."""
         kept: dict[str, Any] = {part.name: getattr(state, part.name) for part in fields(cls) if hasattr(state, part.name)}
-        copies: dict[str, Any] = {name: dict(value) if isinstance(value, dict) else value for name, value in kept.items()}
+        copies: dict[str, Any] = {
+            name: dict(value.items()) if isinstance(value, Mapping) else value for name, value in kept.items()
+        }
         return cls(world, **copies)
 
     @cached_property
