@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from hexwar.bots import remembered
 from hexwar.mechanics import Battle, Declare
-from hexwar_ava.bot_ground import Picture, column_of, remembered
+from hexwar_ava.bot_ground import Picture, column_of
 from hexwar_ava.combat import FORTRESS
 
 RETREAT = 0.8

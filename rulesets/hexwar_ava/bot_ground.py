@@ -7,21 +7,19 @@ All values use one unit, about half a victory point; they are rules of thumb, fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial, reduce
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, reduce
 from operator import or_
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 from weakref import WeakKeyDictionary, proxy
 
-from hexwar.board import ALL, CLOSED, Board, bits, flood, mask_of
+from hexwar.board import Board, bits, flood, mask_of
+from hexwar.bots import remembered, spread, steps_of
+from hexwar.bots._fields import Steps
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.world import AvaWorld
-
-T = TypeVar("T")
-Steps = tuple[tuple[int, int, int], ...]
-"""What a step costs, where it leads (as a difference of indices), and the mask of the hexes in which such steps begin."""
 
 FAR = 250
 """Farther than anything that matters, in half points."""
@@ -39,8 +37,6 @@ LATE = 24
 """How much farther than the enemy an army may be from a place that it is to help."""
 KEPT = 32
 """How many fields of distances are kept."""
-BYTES = tuple(bytes.maketrans(b"01", bytes((0, 1 << bit))) for bit in range(8))
-"""For each bit of a byte, what turns the digits of a binary number into bytes with or without that bit."""
 CUT = 2.0
 """What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
 GATE = 3.0
@@ -51,45 +47,6 @@ OFF_RAIL = 6
 """How far Axis lines go on from the railway (3.3.13)."""
 NEAR = {"axis": 24, "soviet": 28}
 """How far from the enemy a place of a side begins to be in danger."""
-
-
-def spread(steps: Steps, seeds: Mapping[int, int], size: int, most: int = FAR - 1) -> bytes:
-    """The cost of the cheapest way from any of the seeds to every hex, more than `most` where there is none.
-
-    All hexes of one cost take their steps together, as a mask, and the costs are kept as masks, too: one for each of their bits.
-
-    Args:
-        steps: the steps there are.
-        seeds: hex -> what it costs to begin there.
-        size: how many indices there are.
-        most: the farthest that is looked at.
-    """
-    planes = [0] * 8
-    waves = [0] * (most + 1)
-    for seed, cost in seeds.items():
-        if cost <= most:
-            waves[cost] |= 1 << seed
-    left = (1 << size) - 1
-    for cost, reached in enumerate(waves):
-        wave = reached & left
-        if not wave:
-            continue
-        left ^= wave
-        for bit in bits(cost):
-            planes[bit] |= wave
-        for price, delta, begin in steps:
-            part = wave & begin
-            if part and cost + price <= most:
-                waves[cost + price] |= part << delta if delta > 0 else part >> -delta
-    for bit in bits(most + 1):
-        planes[bit] |= left
-    digits = (format(plane, f"0{size}b").encode().translate(table) for plane, table in zip(planes, BYTES, strict=True))
-    return reduce(or_, [int.from_bytes(row) for row in digits]).to_bytes(size, "little")
-
-
-def remembered(method: Callable[..., T]) -> cached_property[Callable[..., T]]:
-    """A method that works out each answer once; the object keeps it."""
-    return cached_property(lambda self: cache(partial(method, self)))
 
 
 class Ground:
@@ -146,19 +103,10 @@ class Ground:
     @remembered
     def steps(self, arm: str, side: str, back: bool = False) -> Steps:
         """The steps of an arm of a side, or the same ones walked backwards."""
-        board, costs = self.board, self._world.movement.costs(arm, "", side)
-        masks: dict[tuple[int, int], int] = {}
-        for d, delta in enumerate(board.deltas):
-            table = costs[d]
-            for i in board.hexes:
-                if table[i] != CLOSED:
-                    price = RIVER if table[i] == ALL else table[i]
-                    key = (price, -delta) if back else (price, delta)
-                    masks[key] = masks.get(key, 0) | 1 << (i + delta if back else i)
-        return tuple((*key, mask) for key, mask in masks.items())
+        return steps_of(self.board, self._world.movement.costs(arm, "", side), RIVER, back=back)
 
     def spread(self, arm: str, side: str, seeds: Mapping[int, int], *, back: bool = False, most: int = FAR - 1) -> bytes:
-        """See `spread`; the last ones are kept, because many decisions in a row see the same units."""
+        """See `hexwar.bots.spread`; the last ones are kept, because many decisions in a row see the same units."""
         key = (arm, side, back, most, frozenset(seeds.items()))
         found = self._spreads.pop(key, None) or spread(self.steps(arm, side, back), seeds, self.size, most)
         self._spreads[key] = found

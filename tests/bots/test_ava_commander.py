@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out
+from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, spread
 from hexwar.engine import Action, Game, Position, RandomSource, View
 from hexwar.mechanics import (
     Arrive,
@@ -27,7 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
-from hexwar_ava.bot_ground import FAR, GATE, Ground, Picture, column_of, spread
+from hexwar_ava.bot_ground import FAR, GATE, Ground, Picture, column_of
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
@@ -437,12 +437,12 @@ class TestGround:
         game = position({"ger-1pz": "1009", "su-90": "3010"}, moving("ger-1pz"), board=board)
         world = game.world
         ground, index = Ground.of(world), world.board.index
-        away = spread(ground.steps("armour", "axis"), {index("1009"): 0}, ground.size)
+        away = spread(ground.steps("armour", "axis"), {index("1009"): 0}, ground.size, FAR - 1)
         for label, cost in game.query.reach("ger-1pz").costs.items():
             assert away[index(label)] == 2 * cost, label
-        back = spread(ground.steps("armour", "axis", True), {index("1209"): 3}, ground.size)
+        back = spread(ground.steps("armour", "axis", True), {index("1209"): 3}, ground.size, FAR - 1)
         assert back[index("1009")] == 3 + 4
-        assert spread(ground.steps("armour", "axis"), {}, ground.size)[index("1009")] == FAR
+        assert spread(ground.steps("armour", "axis"), {}, ground.size, FAR - 1)[index("1009")] == FAR
 
     @pytest.mark.parametrize(
         ("attack", "defence", "shift", "column"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.docs.walk import SITE, Walk, broken, pages
-from tests.web.browsing import chromium
+from tests.web.browsing import launched
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
 
@@ -25,12 +25,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    if not chromium() and "CI" not in os.environ:
-        pytest.skip("no browser is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    yield from launched()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 import time
@@ -150,3 +151,13 @@ def declaring(site: Site) -> tuple[Table, dict[str, str]]:
         (seat, *_) = table.game.to_move
         table.act(seat, table.number_for((seat,)), bot.choose(table.game.view(seat), chance).to_json())
     return table, keys
+
+
+def launched() -> Iterator[Any]:
+    """A browser for as long as somebody needs it."""
+    from playwright.sync_api import sync_playwright
+
+    if not chromium() and "CI" not in os.environ:
+        pytest.skip("no browser is installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])

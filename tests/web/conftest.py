@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
-from tests.web.browsing import Site, chromium, opened
+from tests.web.browsing import Site, launched, opened
 from tests.web.players import HOST_KEY
 
 
@@ -35,12 +34,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    if not chromium() and "CI" not in os.environ:
-        pytest.skip("no browser is installed: apt-get install chromium")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    yield from launched()
 
 
 @pytest.fixture
