@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary, proxy
 
 from hexwar.board import Board, bits, flood, mask_of
 from hexwar.bots import remembered, spread, steps_of
-from hexwar.bots._fields import Steps
 from hexwar.engine import View
 from hexwar.mechanics import CombatTable, face
 from hexwar_ava.combat import FORTRESS
@@ -101,7 +100,7 @@ class Ground:
         return cls._known[world]
 
     @remembered
-    def steps(self, arm: str, side: str, back: bool = False) -> Steps:
+    def steps(self, arm: str, side: str, back: bool = False) -> tuple[tuple[int, int, int], ...]:
         """The steps of an arm of a side, or the same ones walked backwards."""
         return steps_of(self.board, self._world.movement.costs(arm, "", side), RIVER, back=back)
 
