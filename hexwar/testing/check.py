@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from hexwar.bots import usual_bot
@@ -26,7 +27,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Result, Unit, answer, orders, work
+from hexwar.testing.units import Result, Unit, elsewhere, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
 from hexwar.workers import answers, useful_jobs
 
@@ -303,10 +304,8 @@ def _results(
         return
     # What takes longest first, so that nobody waits for one process at the end: surveys, then long games.
     order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -subject.info.scenario(units[n].scenario).bound))
-    found: dict[int, Result] = {}
-    asked = orders(subject, budget, seed, [units[number] for number in order])
-    for number, told in zip(order, answers(answer, asked, jobs, executor), strict=True):
-        found[number] = Result.from_json(told)
+    told = answers(partial(elsewhere, subject, budget, seed), [units[number] for number in order], jobs, executor)
+    found = dict(zip(order, told, strict=True))
     for number, unit in enumerate(units):
         yield unit, found[number]
 

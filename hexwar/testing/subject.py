@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
+from typing import Any
 
 from hexwar import facade
 from hexwar.engine import (
@@ -75,10 +76,20 @@ class Subject:
         return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit, seats)
 
     @classmethod
-    @cache
-    def at(cls, address: str) -> Subject:
+    def at(
+        cls, address: str, scenario: str | None = None, options: Mapping[str, bool | str] | None = None, seats: str | None = None
+    ) -> Subject:
         """By what another process finds it by; see `address`."""
-        return cls.of(load_object(address) if ":" in address else address)
+        return cls.of(load_object(address) if ":" in address else address, scenario, options, seats)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which finds the ruleset and its own kit there."""
+        return Subject.at, (self.address, self.scenario, self.options, self.seats)
+
+    def __str__(self) -> str:
+        """What is played, in a few words."""
+        told = [name if value is True else f"{name}={value or 'off'}" for name, value in self.options.items()]
+        return " ".join([self.scenario, *told, *([self.seats] if self.seats else [])])
 
     @property
     def info(self) -> RulesetInfo:

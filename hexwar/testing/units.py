@@ -1,6 +1,6 @@
 """The units of work of `check_ruleset`: a game under the eyes of the checks, or a survey of a scenario.
 
-Units do not depend on each other, so that they can be worked at in any order and in any process. What a unit found is plain data.
+Units do not depend on each other, so that they can be worked at in any order and in any process.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
@@ -28,7 +27,6 @@ from hexwar.testing.watch import (
     Survey,
     Watch,
     begin,
-    budget_of,
     complaint,
     in_words,
     looks_at,
@@ -95,24 +93,6 @@ class Result:
     note: str = ""
     digest: str = ""
     played: dict[str, Played] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """For another process."""
-        found = [[one.check, one.message, one.crash and [one.crash.check, one.crash.message]] for one in self.found]
-        return {"found": found, "actions": self.actions, "seconds": self.seconds, "fired": self.fired, "note": self.note}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Result:
-        """What `to_json` made."""
-        found = [
-            NotJudged(check, CheckFailed(*crash)) if crash else CheckFailed(check, message)
-            for check, message, crash in data["found"]
-        ]
-        fired = {
-            clause: {source: Citations(*numbers) for source, numbers in sources.items()}
-            for clause, sources in data["fired"].items()
-        }
-        return cls(**{**data, "found": found, "fired": fired})
 
 
 def work(subject: Subject, budget: Budget, seed: int, unit: Unit, *, first: bool = False) -> Result:
@@ -202,16 +182,6 @@ def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Res
         result.found.append(error)
 
 
-# -- elsewhere ----------------------------------------------------------------------------------------------------------
-
-
-def orders(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit]) -> list[dict[str, Any]]:
-    """Units as plain data for other processes."""
-    common = {"ruleset": subject.address, "options": dict(subject.options), "tier": budget.tier, "seed": seed}
-    return [{**common, "unit": asdict(unit)} for unit in units]
-
-
-def answer(order: Mapping[str, Any]) -> dict[str, Any]:
-    """What another process says: the result of a unit as plain data."""
-    subject = Subject.at(order["ruleset"])
-    return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], Unit(**order["unit"])).to_json()
+def elsewhere(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
+    """What another process says of a unit: all but the games, which stay there."""
+    return replace(work(subject, budget, seed, unit), played={})

@@ -73,7 +73,7 @@ class CheckFailed(AssertionError):
     """
 
     def __init__(self, check: str, message: str, since: int | None = None) -> None:
-        super().__init__(f"{check}: {message}")
+        super().__init__(check, message, since)
         self.check = check
         self.message = message
         self.since = since
@@ -81,6 +81,9 @@ class CheckFailed(AssertionError):
         """What another check says about it, if the ruleset crashed."""
         self.folder: Path | None = None
         """Where the report is, once it has been written."""
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.message}"
 
 
 class NotJudged(CheckFailed):
@@ -94,6 +97,9 @@ class NotJudged(CheckFailed):
     def __init__(self, check: str, crash: CheckFailed) -> None:
         super().__init__(check, f"not judged: the ruleset crashed (see {crash.check})")
         self.crash: CheckFailed = crash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NotJudged, (self.check, self.crash)
 
 
 class Crash(Exception):
