@@ -78,10 +78,10 @@ def traced(reach: Callable[[tuple[Any, ...]], object], folders: Sequence[str]) -
 def reached(setting: Subject, key: str, folders: Sequence[str], bot: str) -> tuple[Game, Reached]:
     """A game, and what it comes to; a bot plays it before, because how it thinks does not count."""
     found: Reached = {}
-    thought = [*bot_decisions(load_bot(bot), key, LONG)(setting.start(key))] if bot else []
+    thought = [*bot_decisions(setting.start(key), load_bot(bot), key, LONG)] if bot else []
     game = setting.start(key)
     with traced(lambda what: found.setdefault(what, len(game.history)), folders):
-        for seat, action in thought or curious_decisions(key, LONG)(game):
+        for seat, action in thought or curious_decisions(game, key, LONG):
             game.apply(action, seat)
     return game, found
 

@@ -33,7 +33,7 @@ from hexwar.testing.folders import write_plain
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import BUDGETS, Deciding, complaint, observe
+from hexwar.testing.watch import BUDGETS, complaint, observe
 from hexwar.workers import WorkerLost, Workers, completed
 
 MOST_BROKEN = 5
@@ -117,7 +117,7 @@ def play_one(
     for watch in (watches := [*guards, *spies]):
         watch.salt = seed
         watch.rate = min(1.0, SHARE[type(watch)] * quota / PER_LOOK[type(watch)] / length)  # type: ignore[misc]
-    for fault in observe(game, watches, _decisions(seed, subject.bound, until)):
+    for fault in observe(game, watches, _decisions(game, seed, subject.bound, until)):
         failure = settle_fault(subject, game, fault.settled, BUDGET, report_dir)
         done.failures.append([f"in a game of {subject}:", *failure.lines()])
     if gate and subject.installed and random.Random(seed).random() < quota / FILES_EVERY:
@@ -144,7 +144,7 @@ def _damage_files(subject: Subject, seed: str, done: Outcome, report_dir: str | 
         done.failures.append(write_plain(failure_of(error, subject), subject, report_dir).lines())
 
 
-def _decisions(seed: str, limit: int, until: float) -> Deciding:
+def _decisions(game: Game, seed: str, limit: int, until: float) -> Iterator[SeatAction]:
     """Random decisions until then, in every other game by somebody who likes some kinds of actions better than others.
 
     Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
@@ -152,15 +152,11 @@ def _decisions(seed: str, limit: int, until: float) -> Deciding:
     chance = random.Random(seed)
     number = 1 if chance.random() < 0.5 else 3
     taste: defaultdict[str, float] = defaultdict(chance.random)
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        for _ in range(limit):
-            if not game.to_move or time.time() > until:
-                return
-            choices = [choose(game, chance) for _ in range(number)]
-            yield choices[0] if number == 1 else max(choices, key=lambda decision: taste[decision[1].kind])
-
-    return decide
+    for _ in range(limit):
+        if not game.to_move or time.time() > until:
+            return
+        choices = [choose(game, chance) for _ in range(number)]
+        yield choices[0] if number == 1 else max(choices, key=lambda decision: taste[decision[1].kind])
 
 
 # -- many games -------------------------------------------------------------------------------------------------------------

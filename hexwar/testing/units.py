@@ -21,7 +21,6 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
     CheckFailed,
-    Deciding,
     Fault,
     NotJudged,
     Survey,
@@ -123,28 +122,30 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     for watch in watches:  # where there are many games, a check that looks now and then looks elsewhere in each
         watch.salt = unit.key if budget.share < 1 else ""
-    decide, within = _course(subject, budget, unit, result)
-    for fault in observe(game, watches, decide, within=within, first=first):
+    decisions, within = _course(subject, budget, unit, game, result)
+    for fault in observe(game, watches, decisions, within=within, first=first):
         result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
     # A game in which something went wrong may hold what no digest can be made of.
     result.actions, result.digest = len(game.history), "" if result.found else game.digest
 
 
-def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
+def _course(
+    subject: Subject, budget: Budget, unit: Unit, game: Game, result: Result
+) -> tuple[Iterator[SeatAction], Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
     if unit.known is not None:
         known = known_games(subject.with_options({}))[unit.known]
-        return lambda game: _known_decisions(game, known, unit, result), range(*known.looked)
+        return _known_decisions(game, known, unit, result), range(*known.looked)
     if not unit.bot:
-        return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
+        return random_decisions(game, random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
     moves: list[SeatAction] = []
     try:
-        moves.extend(bot_decisions(load_bot(unit.bot), unit.key, subject.bound)(subject.start(unit.key)))
+        moves.extend(bot_decisions(subject.start(unit.key), load_bot(unit.bot), unit.key, subject.bound))
     except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
         result.note = f"{unit.bot} gave up in a game of {unit.scenario}: {in_words(error)}"
-    return recorded_decisions(moves), stretches(unit.key, len(moves), budget.looks)
+    return recorded_decisions(game, moves), stretches(unit.key, len(moves), budget.looks)
 
 
 def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -> Iterator[SeatAction]:
@@ -157,20 +158,16 @@ def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -
         result.note = f"{message}; what came then was not looked at"
 
 
-def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
+def bot_decisions(game: Game, bot: Bot, key: str, limit: int) -> Iterator[SeatAction]:
     """What a bot decides for all seats of a game, which is played on; at most this many decisions."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        chance = KeyedChance(key)
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            seat = game.to_move[0]
-            action = bot.choose(game.view(seat), chance)
-            yield seat, action
-            game.apply(action, seat)
-
-    return decide
+    chance = KeyedChance(key)
+    for _ in range(limit):
+        if not game.to_move:
+            return
+        seat = game.to_move[0]
+        action = bot.choose(game.view(seat), chance)
+        yield seat, action
+        game.apply(action, seat)
 
 
 def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Result) -> None:

@@ -171,7 +171,7 @@ def fingerprint(subject: Subject, seed: int | str, games: int = 1, most: int | N
         key = f"{seed}|{number}"
         game = subject.start(key)
         found += [f"options {dict(game.world.options)}", game.digest]
-        for seat, action in random_decisions(random.Random(key), most or subject.bound)(game):
+        for seat, action in random_decisions(game, random.Random(key), most or subject.bound):
             try_offered(game, seat, action)
             done = len(game.history)
             found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")

@@ -139,7 +139,7 @@ class LoadersSayWhy(Survey):
     def played(self, seed: int | str) -> Iterator[ContentFile]:
         """A position and a save of a random game."""
         game = self.subject.start(seed)
-        for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
+        for seat, action in random_decisions(game, random.Random(seed), PLAYED):
             before = game.copy()
             try_offered(game, seat, action)
             if game.result is not None:  # a position is a game that continues
