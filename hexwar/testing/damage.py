@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hexwar.testing.positions import map_text, without_none
+from hexwar.testing.positions import to_toml
 
 Format = Literal["toml", "json"]
 
@@ -182,8 +182,3 @@ def _rename(where: Any, key: Any, chance: random.Random) -> str:
     new = chance.choice((*ODD[:12], f"{key}s", str(key).upper()))
     where[new] = where.pop(key)
     return f"is now called {new!r}"
-
-
-def to_toml(tree: dict[str, Any]) -> str:
-    """A table as TOML, a key a line; what TOML cannot say (null) is left out."""
-    return map_text(without_none(tree))

@@ -66,7 +66,7 @@ from hexwar.errors import HexwarError
 from hexwar.files import TextSource
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import made_state, map_text, position_text, read_position
+from hexwar.testing.positions import made_state, position_text, read_position, to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -95,7 +95,7 @@ class DrillBook(Capability):
 
     def board(self, name: str) -> str:
         """A map as text."""
-        return map_text(self._board(name))
+        return to_toml(self._board(name))
 
     def _board(self, name: str) -> dict[str, Any]:
         board = dict(self._boards[name])

@@ -29,7 +29,7 @@ from hexwar.engine._rules import Citing, collectors
 from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
 from hexwar.testing.checks.totals import totals_of
 from hexwar.testing.combinations import settings
-from hexwar.testing.damage import to_toml
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.units import bot_decisions
 

@@ -146,8 +146,7 @@ def _settled(
         game, fault = _sooner(kind, subject, budget, game, fault)
         recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
     for seconds in (minimise.SECONDS, SECONDS) if kind.shrinks else ():
-        fault, more = recording.minimal(fault, seconds)
-        effort = Effort(effort.replays + more.replays, effort.seconds + more.seconds)
+        fault = recording.minimal(fault, effort.seconds + seconds, effort)
         smallest = _smallest(subject, recording, fault)
         if smallest is not None or len(fault.moves) <= SHORT:
             break

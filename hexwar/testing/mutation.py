@@ -36,15 +36,13 @@ class Patch:
     """Changes things, and remembers how they were."""
 
     def __init__(self) -> None:
-        self._undo: list[Callable[[], object]] = []
+        self._changes = contextlib.ExitStack()
 
     def set(self, owner: Any, name: str, value: Any) -> None:
         """Give an attribute that is there another value."""
-        here = vars(owner).get(name, _NOTHING) if isinstance(owner, type) else getattr(owner, name)
-        if not hasattr(owner, name):
-            raise AttributeError(f"{owner!r} has no {name}: there is nothing to break")
-        self._undo.append(lambda: delattr(owner, name) if here is _NOTHING else setattr(owner, name, here))
-        setattr(owner, name, value)
+        from unittest import mock  # which imports much that only a planted bug needs
+
+        self._changes.enter_context(mock.patch.object(owner, name, value))
 
     def wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
         """Put a function in the place of another, which it gets as its first argument."""
@@ -65,11 +63,7 @@ class Patch:
 
     def undo(self) -> None:
         """Make everything as it was."""
-        while self._undo:
-            self._undo.pop()()
-
-
-_NOTHING = object()
+        self._changes.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,9 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
-from hexwar.testing.damage import Damage, Format, damages, to_toml
+from hexwar.testing.damage import Damage, Format, damages
 from hexwar.testing.kit import Capability
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import APPLY, Budget, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 

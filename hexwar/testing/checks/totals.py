@@ -15,8 +15,8 @@ from typing import Any
 from hexwar.files import TextSource
 from hexwar.grouping import grouped
 from hexwar.testing.checks.loaders import Content
-from hexwar.testing.damage import to_toml
 from hexwar.testing.kit import Capability
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
