@@ -83,8 +83,6 @@ class DrillBook(Capability):
         files: where they are written down.
     """
 
-    name = "drills"
-
     def __init__(self, *files: TextSource) -> None:
         self._boards: dict[str, Table] = {}
         self.drills: list[dict[str, Any]] = []

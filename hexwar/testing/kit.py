@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hexwar.engine import Position
 
@@ -23,9 +23,6 @@ class Capability:
 
     A ruleset has a capability once. What a check must know of the rules, it asks the capability.
     """
-
-    name: ClassVar[str] = ""
-    """As the command line and the docs call it."""
 
 
 C = TypeVar("C", bound=Capability)

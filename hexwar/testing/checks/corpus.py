@@ -102,8 +102,6 @@ class Corpus(Capability):
         file: where; without one there are none yet.
     """
 
-    name = "known games"
-
     def __init__(self, file: TextSource) -> None:
         self.games = [KnownGame(**game) for game in tomllib.loads(file.read_text(encoding="utf-8")).get("game", ())]
 

@@ -109,8 +109,6 @@ class Content(Capability):
         files: which, made when they are asked for.
     """
 
-    name = "content"
-
     def __init__(self, files: Callable[[], Sequence[ContentFile]]) -> None:
         self.files = files
 

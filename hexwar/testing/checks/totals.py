@@ -33,8 +33,6 @@ class Totals(Capability):
         file: where they are written down: file -> column -> how many numbers and their sum, name -> how often, or how many texts.
     """
 
-    name = "control totals"
-
     def __init__(self, file: TextSource) -> None:
         self.of_files: Mapping[str, Columns] = tomllib.loads(file.read_text(encoding="utf-8"))
 

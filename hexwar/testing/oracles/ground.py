@@ -34,8 +34,6 @@ class Stacking(Capability):
         limit: how many.
     """
 
-    name = "stacking"
-
     def __init__(self, limit: int) -> None:
         self.limit = limit
 
@@ -56,8 +54,6 @@ class Zones(Capability):
         closed_terrain: terrain that no zone covers.
         without: arms that have no zone.
     """
-
-    name = "zones"
 
     def __init__(self, *, closed_terrain: Iterable[str] = (), without: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)
@@ -92,8 +88,6 @@ class Movement(Capability):
         leave_zone: points on top for a step out of one.
         strategic: the link that strategic movement follows, half a point a hex; "" where there is none.
     """
-
-    name = "movement"
 
     def __init__(
         self,
