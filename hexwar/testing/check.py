@@ -12,9 +12,7 @@ from functools import partial
 from typing import Literal
 
 from hexwar.bots import usual_bot
-from hexwar.engine import Ruleset
-from hexwar.engine._records import Json
-from hexwar.engine._rules import RuleIndex
+from hexwar.engine import Json, RuleIndex, Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
@@ -239,8 +237,7 @@ def check_ruleset(
         units = units_of(checked, subjects, turns, budget, seed, bot_games)
     else:  # one report says why; every check would say it again
         units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
-    portable = plugins().portable and subject.address is not None and not capabilities and not checks
-    is_shared = portable and not first
+    is_shared = plugins().portable and subject.address is not None and not (capabilities or checks or first)
     jobs = useful_jobs(jobs, len(units)) if is_shared else 1
     with in_pythons(pythons):
         for unit, result in _results(subject, budget, seed, units, jobs, executor if is_shared else None):

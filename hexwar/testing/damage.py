@@ -75,12 +75,12 @@ def _always(text: str, form: Format) -> Iterator[Damage]:
         ("its lines end as on other systems", text.replace("\n", "\r\n")),
         ("its lines end as on very old systems", text.replace("\n", "\r")),
         ("it ends with a null", text + "\0"),
+        ("it is written in UTF-16", text.encode("utf-16")),
+        ("it is written in Latin-1", ("# é\n" + text).encode("latin-1", "replace")),
+        ("it is no text", bytes(range(256))),
+        ("half a character is missing", text.encode() + "é".encode()[:1]),
     ):
-        yield Damage(what, damaged.encode())
-    yield Damage("it is written in UTF-16", text.encode("utf-16"))
-    yield Damage("it is written in Latin-1", ("# é\n" + text).encode("latin-1", "replace"))
-    yield Damage("it is no text", bytes(range(256)))
-    yield Damage("half a character is missing", text.encode() + "é".encode()[:1])
+        yield Damage(what, damaged.encode() if isinstance(damaged, str) else damaged)
 
 
 # -- text --------------------------------------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ import ast
 import json
 import re
 import tomllib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -204,36 +205,37 @@ def _values(action: Action) -> list[str]:
 # -- what must be so ------------------------------------------------------------------------------------------------------
 
 
-_SHORT = {"at": "locations", "steps": "steps_left"}
+SHORT = {"at": "locations", "steps": "steps_left"}
 """What can be asked of a unit without `state.` before it."""
 
 
 def _looked_up(game: Game, what: str, by: str) -> Any:
     """What a game answers to a question such as `state.locations.r1`."""
     root, _, rest = what.partition(".")
-    if root in ("state", "world", "result"):
-        return _at_end(getattr(game, root), rest)
-    if root == "undo":
-        return game.may_undo(rest)
-    if root == "seen":
-        seat, _, rest = rest.partition(".")
-        return _at_end(game.view(seat).state, rest)
-    if root in _SHORT:
-        return getattr(game.state, _SHORT[root]).get(rest)
-    if root == "asked":
-        return game.to_move
-    if root == "kinds":
-        return {action.kind for action in _offered(game, by)}
-    if root == "query":
-        name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
-        return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
-    if root == "score":
-        sums: dict[str, dict[str, float]] = {}
-        for item in game.query.score():
-            points = sums.setdefault(item.side, {})
-            points[item.clause] = points.get(item.clause, 0) + item.points
-        return _at_end(sums, rest)
-    return _of_each(game, root, rest, by)
+    match root:
+        case "state" | "world" | "result":
+            return _at_end(getattr(game, root), rest)
+        case "at" | "steps":
+            return getattr(game.state, SHORT[root]).get(rest)
+        case "seen":
+            seat, _, rest = rest.partition(".")
+            return _at_end(game.view(seat).state, rest)
+        case "undo":
+            return game.may_undo(rest)
+        case "asked":
+            return game.to_move
+        case "kinds":
+            return {action.kind for action in _offered(game, by)}
+        case "query":
+            name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
+            return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
+        case "score":
+            sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
+            for item in game.query.score():
+                sums[item.side][item.clause] += item.points
+            return _at_end(sums, rest)
+        case _:
+            return _of_each(game, root, rest, by)
 
 
 def _of_each(game: Game, root: str, rest: str, by: str) -> Any:

@@ -19,8 +19,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from hexwar.engine import Game, Ruleset
-from hexwar.engine._records import Json
+from hexwar.engine import Game, Json, Ruleset
 from hexwar.errors import HexwarError
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.attacks import ATTACKS, AttacksFail

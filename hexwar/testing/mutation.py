@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine._records import Json
+from hexwar.engine import Json
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing.drills import DrillsComeRight
@@ -277,14 +277,7 @@ def _caught(order: dict[str, Any]) -> Sequence[str]:
 
 def _judged(ruleset: str, tier: str, seed: int, options: dict[str, bool | str], only: Sequence[str] | None) -> Sequence[str]:
     from hexwar.testing.check import check_ruleset
-    from hexwar.testing.checks import check_named
 
-    if only is not None:
-        subject = Subject.of(ruleset)
-        known = [check_named(name, subject) for name in only]
-        only = [check.id for check in known if check.needs is None or subject.kit.capability(check.needs)]
-        if not only:
-            return "", ""
     report = check_ruleset(ruleset, tier, seed, options=options, only=only, first=True)
     failed = report.failures
     return (failed[0].check, failed[0].message) if failed else ("", "")

@@ -19,8 +19,7 @@ from typing import Any
 
 from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Selecting
-from hexwar.mechanics._chits import chosen_chits
+from hexwar.mechanics import Selecting, chosen_chits
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
 from hexwar.testing.playouts import shortened

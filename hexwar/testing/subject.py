@@ -14,7 +14,9 @@ from hexwar.engine import (
     Chance,
     Game,
     Invariant,
+    Option,
     RandomSource,
+    RuleIndex,
     Ruleset,
     RulesetInfo,
     SeededChance,
@@ -23,8 +25,6 @@ from hexwar.engine import (
     World,
     settle_options,
 )
-from hexwar.engine._info import Option
-from hexwar.engine._rules import RuleIndex
 from hexwar.engine._save import read_save, replay
 from hexwar.plugins import plugins
 from hexwar.plugins._variants import load_object
