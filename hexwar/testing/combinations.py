@@ -50,10 +50,8 @@ def _begins(setting: Subject) -> bool:
     """Whether its options and its seats go together."""
     try:
         setting.start(0)
-    except HexwarError:
-        return False
-    except Exception:  # the rules fail, which is left to the game that is played
-        return True
+    except Exception as error:  # other errors are left to the game that is played
+        return not isinstance(error, HexwarError)
     return True
 
 

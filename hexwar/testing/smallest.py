@@ -11,6 +11,7 @@ import copy
 import functools
 import re
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -75,12 +76,8 @@ def likeness(error: CheckFailed) -> tuple[object, ...]:
 
 def _raised_in(error: CheckFailed) -> str:
     cause = error.__cause__.error if isinstance(error.__cause__, Crash) else error.__cause__
-    trace = None if cause is None else cause.__traceback__
-    place = ""
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        place, trace = f"{code.co_filename} {code.co_name}", trace.tb_next
-    return place
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(None if cause is None else cause.__traceback__)]
+    return f"{codes[-1].co_filename} {codes[-1].co_name}" if codes else ""
 
 
 class Search:

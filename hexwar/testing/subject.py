@@ -182,7 +182,5 @@ class Subject:
         if self.installed:
             return self.info.id
         module = type(self.ruleset).__module__
-        for name, value in vars(sys.modules[module]).items():
-            if value is self.ruleset:
-                return f"{module}:{name}"
-        return None
+        names = (name for name, value in vars(sys.modules[module]).items() if value is self.ruleset)
+        return next((f"{module}:{name}" for name in names), None)
