@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
@@ -90,13 +89,13 @@ def position_svg(game: Game, *, framed: Iterable[str] = (), title: str = "") -> 
         game: the game.
         framed: hexes to which the reader should look.
         title: what stands above it.
+
+    Raises:
+        HexwarError: the game has no board that can be drawn.
     """
     from hexwar.render import game_svg
 
-    board = game.picture.board
-    if board is None:
-        return _paper([title, "", "(this game has no board)"])
-    marked = list(framed)
+    board, marked = game.picture.board, list(framed)
     shown = _shown_part(game.position, board, marked) if isinstance(board, Board) else None
     return game_svg(game, only=shown, title=title, marked=marked)
 
@@ -108,12 +107,3 @@ def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
     centres = [*framed, *(label for label in places.values() if label in board)]
     near = dict.fromkeys(label for centre in centres for label in board.disk(centre, NEAR))
     return list(near) or list(board.labels)
-
-
-def _paper(lines: Iterable[str]) -> str:
-    written = list(lines)
-    width, height = 9 * max(map(len, written)) + 24, 20 * len(written) + 20
-    words = [f'<text x="12" y="{24 + 20 * number}" font-size="14">{escape(line)}</text>' for number, line in enumerate(written)]
-    size = f'width="{width}" height="{height}"'
-    paper = f'<rect {size} fill="#fbf8ee"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{paper}{"".join(words)}</svg>\n'
