@@ -55,6 +55,8 @@ BREAKTHROUGH = ("S4230", "S4730")
 """18.2.9."""
 NEEDED = {"training": 12, "leningrad": 54, "smolensk": 85, "smolensk-short": 60, "kiev": 52, "campaign": 191}
 """16.4.2, 18.1.15, 18.2.7, 18.2.8, 18.3.6: scenario -> the points with which the Axis wins."""
+STARVED = "11.1.1"
+"""The clause under which supply checks cost steps."""
 BID = "axis-taken"
 """The event of an optional rule that says how many points the Axis player has bid (17.1.1)."""
 RELOCATED = "headquarters-relocated"

@@ -12,10 +12,10 @@ from hexwar.mechanics import (
     UnitEliminated,
     UnitPlaced,
 )
+from hexwar.testing.checks.following import Following
 from hexwar.testing.oracles import Entry, Field
 from hexwar.testing.playouts import SeatAction
 from hexwar.testing.watch import Survey, observe, random_decisions
-from hexwar_ava.kit.checks._literal import STARVED, WEST, Literal
 from hexwar_ava.kit.rules import (
     AXIS,
     BREAKTHROUGH,
@@ -27,6 +27,7 @@ from hexwar_ava.kit.rules import (
     SOVIET,
     STACKING,
     STAND_FAST,
+    STARVED,
     SUPPLY,
     AvaField,
     entry_of,
@@ -34,8 +35,10 @@ from hexwar_ava.kit.rules import (
 )
 from hexwar_ava.setting_up import Place
 
+WEST = "west of the start line"
 
-class PlacesAreRight(Literal):
+
+class PlacesAreRight(Following):
     """The eliminated go to the right box, and what is remembered is as the events say (9.1.4, 10.3.4, 10.8, 16.2)."""
 
     many = True
@@ -63,7 +66,7 @@ class PlacesAreRight(Literal):
         self.demand(not beyond, f"Soviet units stand in {beyond}, beyond the start line", "9.1.4")
 
 
-class SetUpIsRight(Literal):
+class SetUpIsRight(Following):
     """Every game begins with the printed counters, each formation in its zone (4)."""
 
     many = True

@@ -12,9 +12,9 @@ from hexwar.mechanics import (
     TurnBegan,
     UnitsActivated,
 )
+from hexwar.testing.checks.following import Following
 from hexwar.testing.oracles import Entry, Field
 from hexwar_ava.fortresses import Build
-from hexwar_ava.kit.checks._literal import Literal
 from hexwar_ava.kit.rules import (
     PRINTED,
     SET_UP,
@@ -24,7 +24,7 @@ from hexwar_ava.supply import StandDown, Withdraw
 from hexwar_ava.team_state import DOWN
 
 
-class DecidersAreRight(Literal):
+class DecidersAreRight(Following):
     """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
 
     many = True
@@ -64,7 +64,7 @@ class DecidersAreRight(Literal):
             self.demand(label[:1] in sheets, f"{seat} decides about {label}, which is not on his map", "19.2.6")
 
 
-class TeamChitsAreKept(Literal):
+class TeamChitsAreKept(Following):
     """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
 
     many = True

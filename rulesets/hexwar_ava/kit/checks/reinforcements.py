@@ -12,9 +12,8 @@ from hexwar.mechanics import (
     Entering,
     UnitPlaced,
 )
-from hexwar.testing.checks.following import current
+from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Entry, Field
-from hexwar_ava.kit.checks._literal import Literal
 from hexwar_ava.kit.rules import (
     AXIS,
     MOVEMENT,
@@ -32,7 +31,7 @@ RESERVE = {"campaign": 12, "smolensk": 6, "smolensk-short": 6}
 """15.4.1: the units of the strategic reserve, from turn 6 on."""
 
 
-class ReinforcementsAreRight(Literal):
+class ReinforcementsAreRight(Following):
     """Who comes onto the map may, in that turn, in that hex and in that number (5.0.8, 12, 15.3, 15.4, 18.1.8)."""
 
     _come: tuple[str, ...] = ()

@@ -6,15 +6,15 @@ from hexwar.engine import Game, GameEnded, PhaseEntered
 from hexwar.mechanics import (
     UnitEliminated,
 )
-from hexwar.testing.checks.following import HUGE
+from hexwar.testing.checks.following import HUGE, Following
 from hexwar.testing.oracles import Entry, Field
 from hexwar_ava.fortresses import Build, Building
-from hexwar_ava.kit.checks._literal import STARVED, Literal
 from hexwar_ava.kit.rules import (
     AXIS,
     MECHANIZED,
     SET_UP,
     SOVIET,
+    STARVED,
     SUPPLY,
     AvaField,
     of,
@@ -58,7 +58,7 @@ CONDITIONS = {
 """What the table of questions asks about a position."""
 
 
-class SupplyChecksAreRight(Literal):
+class SupplyChecksAreRight(Following):
     """After its losses a supply check goes on as the literal rules say, in their order (11.2, 14.1, 16.2.3, 18.2.5)."""
 
     _stage = -1

@@ -17,9 +17,8 @@ from hexwar.mechanics import (
     TurnBegan,
     UnitsActivated,
 )
-from hexwar.testing.checks.following import current
+from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Entry, Field
-from hexwar_ava.kit.checks._literal import Literal
 from hexwar_ava.kit.rules import (
     AXIS,
     COMMAND,
@@ -36,7 +35,7 @@ LAST_TURN = {"training": 4, "smolensk-short": 6}
 """5.0.2, 18.2.7: the last turn where it is not the ninth."""
 
 
-class TurnsAreRight(Literal):
+class TurnsAreRight(Following):
     """Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."""
 
     _added: tuple[str | None, ...] = ()
@@ -98,7 +97,7 @@ class TurnsAreRight(Literal):
             self.same("the chits that may interrupt", told, field.hand.get(game.world.seats[seat], ()), "7.3.1")
 
 
-class ActivationIsRight(Literal):
+class ActivationIsRight(Following):
     """A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."""
 
     _owed = ""
