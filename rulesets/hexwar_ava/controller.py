@@ -334,6 +334,7 @@ class Answering(Step):
     """19.5.1: when a chit is revealed, those who may hold Manstein or Guderian say whether it goes back."""
 
     kind = "answering"
+    says = "{chit} is revealed. Interrupt it, or let it be?"
     clause: ClassVar[str] = "19.5.1"
     chit: ChitName
     passed: tuple[SeatName, ...] = ()
@@ -342,10 +343,6 @@ class Answering(Step):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The commanders of the headquarters that they activate."""
         return tuple(seat for seat in holders(at) if seat not in self.passed)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """What was revealed."""
-        return f"{self.chit} is revealed. Interrupt it, or let it be?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Let it stand, or play a held chit."""
