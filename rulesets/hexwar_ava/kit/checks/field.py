@@ -22,6 +22,7 @@ from hexwar_ava.kit.rules import (
     MECHANIZED,
     MOVEMENT,
     PRINTED,
+    RAILWAY,
     SET_UP,
     SOVIET,
     STACKING,
@@ -340,7 +341,7 @@ class ReinforcementsAreRight(Following):
     def hexes(self, field: Field, unit: str) -> set[str]:
         """12.1: where a unit may be placed."""
         it, sheet = field.world.units[unit], field.sheet
-        able = {label for label in SUPPLY.railway(field, it.side) if MOVEMENT.may_stand(sheet, it.side, it.arm, label)}
+        able = {label for label in RAILWAY.lines(field, it.side) if MOVEMENT.may_stand(sheet, it.side, it.arm, label)}
         return {label for label in able if STACKING.has_room(field, unit, label)}
 
     def _entries(self, field: AvaField) -> set[str]:
