@@ -247,8 +247,9 @@ class AvaWorld(CombatWorld):
 
     def control_at_start(self) -> dict[str, str]:
         """3.4.1: by the start line; sources are their side's."""
-        cities = self.printed.control_at_start(self.board)
-        return {label: cities.get(label, "soviet") for label in self.controlled}
+        control, kept = self.printed.markers.control, self.controlled.items()
+        inside = set(self.board.areas[control.area])
+        return {label: control.inside if label in inside and name != SOURCES else control.outside for label, name in kept}
 
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""
