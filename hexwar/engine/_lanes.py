@@ -10,25 +10,20 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from typing_extensions import TypeVar
-
 from hexwar.engine._actions import Action, ActionSet, Listed
-from hexwar.engine._events import Event, Sight
+from hexwar.engine._events import Event, OwnEvent
 from hexwar.engine._names import SeatName
 from hexwar.engine._records import Json, parse, plain, record
 from hexwar.engine._state import State, is_changeable, sight_of
-from hexwar.engine._steps import Play, Position, Step, World
+from hexwar.engine._steps import Play, Position, S, Step, W
 from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
-
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
 
 
 @record
@@ -55,13 +50,11 @@ class Lane:
 
 
 @record
-class LaneEntered(Event[State]):
+class LaneEntered(OwnEvent):
     """A lane was placed on the stack."""
 
     kind = "lane-entered"
-    sight = Sight.NOBODY
     number: int
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Put its steps on top and its values into the state."""
@@ -75,12 +68,10 @@ class LaneEntered(Event[State]):
 
 
 @record
-class LaneLeft(Event[State]):
+class LaneLeft(OwnEvent):
     """A lane was taken off the stack again."""
 
     kind = "lane-left"
-    sight = Sight.NOBODY
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Keep its steps and its values in it."""
@@ -273,16 +264,8 @@ class Lanes(Step[S, W]):
 
     def to_json(self) -> dict[str, Json]:
         """With the steps of the lanes."""
-        data: dict[str, Json] = {"kind": self.kind}
-        for part in fields(self):
-            value = getattr(self, part.name)
-            if part.name == "lanes":
-                data[part.name] = [lane.to_json() for lane in self.lanes]
-            elif part.name == "outside":
-                data[part.name] = {name: plain(item) for name, item in value}
-            else:
-                data[part.name] = plain(value)
-        return data
+        lanes: list[Json] = [lane.to_json() for lane in self.lanes]
+        return {**Step.to_json(self), "lanes": lanes, "outside": {name: plain(item) for name, item in self.outside}}
 
     @classmethod
     def from_json(
