@@ -169,7 +169,7 @@ class Gate(Generic[S, W, Q]):
                 why = "a field has a value of a wrong type or beyond all measure"
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
-            if rebuilt is None or is_quick(known):
+            if rebuilt is None or is_quick(known):  # type: ignore[arg-type]  # a class is hashable
                 return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
             action = rebuilt  # from plain values, with nothing of the caller's in it
         if type(side) is str and side in self._offers:
