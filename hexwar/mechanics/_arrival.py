@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
-from hexwar.board._bits import mask_of
+from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._names import HexName
