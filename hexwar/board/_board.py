@@ -53,7 +53,7 @@ class Board(AnyBoard):
         """The values that the board was compiled from."""
         self.id: str = content.id
         self.title: str = content.title
-        self.provenance: Mapping[str, Any] = content.provenance
+        self.provenance: Mapping[str, Any] = MappingProxyType(dict(content.provenance))
         self.orientation: Orientation = content.orientation
         """How the hexes stand."""
         self.places: tuple[Place, ...] = content.places
@@ -148,7 +148,7 @@ class Board(AnyBoard):
 
     def properties(self, label: str) -> Mapping[str, Any]:
         """What else the map file says of a hex."""
-        return self.content.hexes[self.hex(label)].properties
+        return MappingProxyType(dict(self.content.hexes[self.hex(label)].properties))
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, in direction order."""

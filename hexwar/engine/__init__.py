@@ -17,7 +17,7 @@ from hexwar.engine._events import (
 )
 from hexwar.engine._game import Decision, Game, Playout
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
-from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
+from hexwar.engine._lanes import Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine._names import Below, Names, SeatName, SideName, misnamed
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
@@ -32,7 +32,6 @@ from hexwar.engine._view import View
 from hexwar.files import TextSource
 
 __all__ = [
-    "LANE_EVENTS",
     "NEUTRAL",
     "Action",
     "ActionSet",

@@ -11,11 +11,10 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any, ClassVar, Self
 
 from hexwar.engine._actions import Action, ActionSet, Listed
-from hexwar.engine._events import Event, OwnEvent
+from hexwar.engine._events import OwnEvent
 from hexwar.engine._names import SeatName
 from hexwar.engine._records import Json, parse, plain, record
 from hexwar.engine._state import State, is_changeable, sight_of
@@ -282,7 +281,7 @@ class Lanes(Step[S, W]):
         Raises:
             ValueError: with one sentence.
         """
-        own = _types(cls)  # type: ignore[arg-type]  # a class is hashable
+        own = typing.get_type_hints(cls)
         unknown = [name for name in data if name not in own]
         if unknown:
             raise ValueError(f"{unknown[0]}: extra inputs are not permitted")
@@ -317,12 +316,3 @@ def _values(data: object, hints: Mapping[str, Any]) -> tuple[tuple[str, Any], ..
         if name not in hints:
             raise ValueError(f"{name}: the state has no such field")
     return tuple((name, parse(hints[name], data[name])) for name in sorted(data))
-
-
-@cache
-def _types(cls: Any) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
-
-
-LANE_EVENTS: tuple[type[Event], ...] = (LaneEntered, LaneLeft)
-"""The events of lanes, for `Ruleset.events`."""
