@@ -248,7 +248,7 @@ def _georeference(board: Board, recipe: str | None) -> Georeference:
 
     bundled = bundled_recipes()
     for path in [_recipe(recipe, bundled)] if recipe is not None else bundled.values():
-        found = Georeference.of(path)
+        found = Georeference(path)
         if board.id in found.maps or recipe is not None:
             return found
     raise HexwarError(f"{board.id} was not built from geography, so it has no longitude and latitude; --plane exports it without")
