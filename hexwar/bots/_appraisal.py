@@ -128,8 +128,8 @@ class Appraisal:
     @cached_property
     def strikes(self) -> dict[str, int]:
         """Enemy unit -> the mask of the hexes that it could attack after a move."""
-        everywhere = self.board.everywhere
-        return {unit: flood(self.board, mask, through=everywhere, limit=1) for unit, mask in self._strides.items()}
+        board = self.board
+        return {unit: flood(board, mask, through=board.everywhere, limit=1) for unit, mask in self._strides.items()}
 
     def is_threatened(self, label: str) -> bool:
         """Whether an enemy unit could enter a hex with one move, or attack our units there."""

@@ -22,13 +22,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import networkx as nx
 from shapely import Polygon, contains_xy
 
 from hexwar.board import Board, BoardContent
 from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Vertex, centre, neighbours, vertex_point
+from hexwar.hexes._labels import Order, Parity
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -100,8 +101,7 @@ class _Inspected:
         self.near.add_nodes_from(self.hexes)
         self.near.add_edges_from((h, other) for h in self.hexes for other in self.around(h))
         self.water = frozenset(h for h, printed in content.hexes.items() if self.means(printed.terrain, words.water))
-        closing = words.water | words.closed
-        self.closed = frozenset(side for side in content.sides if self.features(side, closing))
+        self.closed = frozenset(side for side in content.sides if self.features(side, words.water | words.closed))
 
     def means(self, name: str, parts: frozenset[str]) -> bool:
         return not parts.isdisjoint(re.split("[-_ ]", name))
@@ -167,29 +167,22 @@ def misprints(by_label: Mapping[str, Hex], orientation: Orientation) -> Iterator
 
 def _explained(codec: LabelCodec, labelled: Mapping[str, Hex]) -> tuple[LabelCodec, Hex, int]:
     """Where counting must have started for most labels to be right, and how many then are."""
-    origins: Counter[Hex] = Counter()
-    for label, h in labelled.items():
-        meant = codec.hex(label)
-        origins[Hex(h.q - meant.q, h.r - meant.r)] += 1
-    origin, number = origins.most_common(1)[0]
+    pairs = [(h, codec.hex(label)) for label, h in labelled.items()]
+    ((origin, number),) = Counter(Hex(h.q - meant.q, h.r - meant.r) for h, meant in pairs).most_common(1)
     return codec, origin, number
 
 
 def _codecs(orientation: Orientation, prefix: str, digits: int) -> Iterator[LabelCodec]:
     """Every way of numbering; one direction of the shift will do, since odd lines shifted back are even lines shifted on."""
-    flat = orientation == "flat"
-    parities: tuple[Literal["odd", "even"], ...] = ("odd", "even")
-    orders: tuple[Literal["columns-first", "rows-first"], ...] = ("columns-first", "rows-first")
-    edges: tuple[Literal["north", "south"], ...] = ("north", "south")
-    for shifted, order, rows_from in product(parities, orders, edges):
+    for shifted, order, upwards in product(get_args(Parity), get_args(Order), (False, True)):
         yield LabelCodec(
-            layout="columns" if flat else "rows",
+            layout="columns" if orientation == "flat" else "rows",
             shifted=shifted,
-            shift="down" if flat else "east",
+            shift="down" if orientation == "flat" else "east",
             order=order,
             first_column=0,
             first_row=0,
-            rows_from=rows_from,
+            rows_from="south" if upwards else "north",
             digits=digits,
             prefix=prefix,
         )

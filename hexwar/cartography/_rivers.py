@@ -244,8 +244,7 @@ def _springs_from(river: LineString, other: LineString) -> bool:
 
 def _apart(way: list[Vertex], others: Mapping[Vertex, str], springs: bool) -> list[Vertex]:
     """The longest part of a way that meets other rivers at its ends at most; at its upper end only if it springs from one."""
-    meetings = [k for k, v in enumerate(way) if v in others]
-    bounds = sorted({0, *meetings, len(way) - 1})
+    bounds = sorted({0, *(k for k, v in enumerate(way) if v in others), len(way) - 1})
     parts = [way[a + (way[a] in others and not springs) : b + 1] for a, b in pairwise(bounds)]
     return max(parts, key=len, default=[])
 

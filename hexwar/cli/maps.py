@@ -110,8 +110,7 @@ def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...
     """
     if everything == bool(boards):
         raise click.UsageError("name the boards to check, or say --all")
-    names = sorted(plugins().maps()) if everything else boards
-    found = {name: _findings(name, corrections) for name in names}
+    found = {name: _findings(name, corrections) for name in (sorted(plugins().maps()) if everything else boards)}
     lines = []
     for name, findings in found.items():
         numbers = _counts(findings).items()

@@ -219,8 +219,7 @@ class Questions:
         return min(standing, key=lambda label: (board.centre(label)[0] - x) ** 2 + (board.centre(label)[1] - y) ** 2)
 
     def _drawn(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> list[str]:
-        coloured = click.get_current_context(silent=True) is not None
-        return [text_map(self._shown, colour=coloured, only=only, notes=notes)]
+        return [text_map(self._shown, colour=click.get_current_context(silent=True) is not None, only=only, notes=notes)]
 
     def _picture(self, file: str, middle: str = "", number: str = "", *more: str) -> list[str]:
         from hexwar.render import game_svg, write_picture
