@@ -122,7 +122,7 @@ def test_nothing_is_lost_where_nothing_can_be_printed(monkeypatch: pytest.Monkey
     (failure,) = check_ruleset(ruleset, only=["invariants-hold"], report_dir=tmp_path).failures
     assert failure.folder is not None
     names = {path.name for path in failure.folder.iterdir()}
-    assert names >= {"REPORT.md", "replay.json", "minimal.json", "fault.json", "position.toml", "position.svg"}
+    assert names >= {"REPORT.md", "replay.json", "minimal.json", "fault.json", "position.toml"}
     assert len(json.loads((failure.folder / "minimal.json").read_text(encoding="utf-8"))["decisions"]) == len(failure.moves)
     text = (failure.folder / "REPORT.md").read_text(encoding="utf-8")
     assert failure.message in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
@@ -102,6 +103,11 @@ class Following(Watch, abstract=True):
 
     def stands(self, game: Game, field: Field) -> None:
         """The position after an action, with the books."""
+
+    def same(self, what: str, told: Iterable[Any], literal: Iterable[Any], clause: str = "") -> None:
+        """Fail unless two sets are equal."""
+        wrong = differ({*told}, {*literal})
+        self.demand(not wrong, f"{what}: {wrong}", clause)
 
 
 def _has_two_players(game: Game) -> bool:
