@@ -24,7 +24,7 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
 from hexwar.mechanics._declared import TargetDeclared
-from hexwar.testing.checks.following import Following, current, differ
+from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
@@ -79,8 +79,7 @@ class AttacksAreRight(Following):
         event, field, combat = entry.event, entry.before, self.rule(Combat)
         if isinstance(event, TargetDeclared):
             able = event.unit in field.pieces and combat.may_attack(field, field.pieces[event.unit], event.target)
-            if event.unit not in self._fresh or not able:
-                raise self.fail(f"{event!r}: it cannot attack, or not again")
+            self.demand(able and event.unit in self._fresh, f"{event!r}: it cannot attack, or not again")
             self._fresh.discard(event.unit)
             self._planned[event.unit] = event.target
         elif isinstance(event, AttackAnnounced):
@@ -88,31 +87,29 @@ class AttacksAreRight(Following):
         elif isinstance(event, AttackCancelled):
             target, alive = event.battle.target, [unit for unit in event.battle.attackers if unit in field.pieces]
             left = [unit for unit in alive if combat.may_attack(field, field.pieces[unit], target)]
-            if left and combat.reckon(field, left, target).column is not None:
-                raise self.fail(f"{event!r}: {', '.join(left)} can fight it")
+            fought = left and combat.reckon(field, left, target).column is not None
+            self.demand(not fought, f"{event!r}: {', '.join(left)} can fight it")
         elif isinstance(event, DiceRolled):
             self._roll = sum(event.dice)
         elif isinstance(event, AttackResolved):
             cell = combat.read(field, self._attackers, event.target, self._roll)
-            if event.result != cell:
-                raise self.fail(f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
+            self.demand(event.result == cell, f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
 
     def _declared(self, event: AttackAnnounced, field: Field, combat: Combat) -> None:
         target, attackers = event.battle.target, event.battle.attackers
         planned = {unit for unit, aim in self._planned.items() if aim == target}
         told = planned >= {*attackers} if planned else (target, list(attackers)) == (self._target, self._joined)
-        if not told or (planned and target in self._closed):
-            raise self.fail(
-                f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only"
-            )
+        self.demand(
+            told and not (planned and target in self._closed),
+            f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only",
+        )
         wrong = [unit for unit in attackers if not combat.may_attack(field, field.pieces[unit], target)]
-        if wrong:
-            raise self.fail(f"{event!r}: {', '.join(wrong)} cannot attack it")
+        self.demand(not wrong, f"{event!r}: {', '.join(wrong)} cannot attack it")
         self._closed.add(target)
         self._attackers, odds = attackers, combat.reckon(field, attackers, target)
         name = "no attack" if odds.column is None else combat.columns[odds.column]
-        if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
-            raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+        right = (event.attack, event.defence, event.odds) == (odds.attack, odds.defence, name)
+        self.demand(right, f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be attacked by whom."""
@@ -125,22 +122,18 @@ class AttacksAreRight(Following):
         }
         if current(game, Declaring) is not None:
             told = {(action.unit, action.target) for action in actions if isinstance(action, Declare)}
-            wrong = differ(told, aims)
-            if wrong:
-                raise self.fail(f"the attacks that {seat} may declare: {wrong}")
+            self.same(f"the attacks that {seat} may declare", told, aims)
         elif current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
-            wrong = differ(targets, {label for _, label in aims} - self._closed)
-            if wrong or Done() not in actions:
-                raise self.fail(f"the hexes that {seat} may attack: {wrong or 'one of them must be'}")
+            self.same(f"the hexes that {seat} may attack", targets, {label for _, label in aims} - self._closed)
+            self.demand(Done() in actions, f"the hexes that {seat} may attack: one of them must be")
         else:
             joining = {action.unit for action in actions if isinstance(action, Join)}
-            wrong = differ(joining, {unit for unit, label in aims if label == self._target} - set(self._joined))
-            if wrong:
-                raise self.fail(f"the units that may join the attack on {self._target}: {wrong}")
+            able = {unit for unit, label in aims if label == self._target}.difference(self._joined)
+            self.same(f"the units that may join the attack on {self._target}", joining, able)
             possible = bool(self._joined) and combat.reckon(field, self._joined, self._target).column is not None
-            if (Resolve() in actions) != possible:
-                raise self.fail(f"the attack on {self._target} with {self._joined} {'can' if possible else 'cannot'} be resolved")
+            can = "can" if possible else "cannot"
+            self.demand((Resolve() in actions) == possible, f"the attack on {self._target} with {self._joined} {can} be resolved")
 
 
 class LossesAreRight(Following):
@@ -173,9 +166,8 @@ class LossesAreRight(Following):
         elif isinstance(event, AttackResolved):
             self._bears(field, self.rule(Combat).verdict(field, event.target, event.result))
         elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
-            party = self._party(event.unit)
-            if not self._owed.get(party):
-                raise self.fail(f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
+            party = "attacker" if event.unit in self._attackers else "defender" if event.unit in self._defenders else ""
+            self.demand(self._owed.get(party), f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
             self._owed[party] -= 1
             if isinstance(event, UnitEliminated):  # and may be back on the map later
                 self._attackers, self._defenders = (
@@ -193,20 +185,15 @@ class LossesAreRight(Following):
         ):
             self._owed[party] = min(steps, sum(field.steps_left[unit] for unit in units if unit in field.pieces))
 
-    def _party(self, unit: str) -> str:
-        return "attacker" if unit in self._attackers else "defender" if unit in self._defenders else ""
-
     def _paid(self) -> None:
         for party, steps in self._owed.items():
-            if steps:
-                raise self.fail(f"the {party} has lost {steps} steps too few in the attack on {self._target}")
+            self.demand(not steps, f"the {party} has lost {steps} steps too few in the attack on {self._target}")
 
     def _close(self, field: Field) -> None:
         self._paid()
         if self._verdict is not None and self._verdict.retreat:
             left = [unit for unit in self._defenders if field.locations.get(unit) == self._target]
-            if left:
-                raise self.fail(f"{', '.join(left)} should have retreated from {self._target}")
+            self.demand(not left, f"{', '.join(left)} should have retreated from {self._target}")
         self._verdict, self._attackers, self._defenders = None, (), ()
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
@@ -216,6 +203,4 @@ class LossesAreRight(Following):
         told = {action.unit for action in game.legal_actions(seat) if isinstance(action, LoseStep)}
         side = game.world.seats[seat]
         mine = {u for u in (*self._attackers, *self._defenders) if u in field.pieces and field.pieces[u].side == side}
-        wrong = differ(told, mine)
-        if wrong:
-            raise self.fail(f"the units from which {seat} may take losses: {wrong}")
+        self.same(f"the units from which {seat} may take losses", told, mine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
@@ -81,6 +82,21 @@ class Following(Watch, abstract=True):
             if type(entry.event) is StepPushed:
                 self.pushed(entry.event.step, entry.before)
             self.judge(entry)
+
+    def same(self, what: str, told: Iterable[Any], literal: Iterable[Any], clause: str = "") -> None:
+        """Fail unless two sets are the same.
+
+        Args:
+            what: of what they are.
+            told: as the game has it.
+            literal: as the literal rules have it.
+            clause: the rule.
+
+        Raises:
+            CheckFailed: they differ.
+        """
+        wrong = differ({*told}, {*literal})
+        self.demand(not wrong, f"{what}: {wrong}", clause)
 
     # -- what a check says ---------------------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from hexwar.mechanics import (
     UnitPlaced,
     UnitsActivated,
 )
-from hexwar.testing.checks.following import Following, current, differ, listed
+from hexwar.testing.checks.following import Following, current, listed
 from hexwar.testing.oracles import Entry, Field
 from hexwar.testing.watch import Check
 from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
@@ -39,17 +39,7 @@ from hexwar_tow.state import CrossingGained, HeadquartersLifted, HeadquartersRel
 from hexwar_tow.supply import SupplyCheck
 
 
-class Strict(Following, abstract=True):
-    """A watch that compares sets."""
-
-    def same(self, what: str, told: Any, literal: Any) -> None:
-        """Fail unless two sets are equal."""
-        wrong = differ({*told}, {*literal})
-        if wrong:
-            raise self.fail(f"{what}: {wrong}")
-
-
-class ChitsAreUsed(Strict):
+class ChitsAreUsed(Following):
     """Held chits are put in, reactions cancel, and OKH is used as the literal rules say (4.2, 4.3)."""
 
     def judge(self, entry: Entry) -> None:
@@ -74,7 +64,7 @@ class ChitsAreUsed(Strict):
             self.same(f"uses of {step.chit}", told, {"headquarters", "order"} | negotiation)
 
 
-class ActivationIsRight(Strict):
+class ActivationIsRight(Following):
     """A chit activates whom the literal rules name; they move and fight in the chosen order (2.3, 4.3)."""
 
     _lead = _more = _mode = ""
@@ -142,7 +132,7 @@ class ActivationIsRight(Strict):
             self.same(f"the units of a step '{step.kind}'", step.units, {*field.active} & {*field.pieces})
 
 
-class ArrivalsFit(Strict):
+class ArrivalsFit(Following):
     """Who may come onto the map, where and for what is as the literal rules say (2.3, 3, 11)."""
 
     _points = 0
@@ -178,7 +168,7 @@ class ArrivalsFit(Strict):
             self.same("replacements", {(it.unit, it.replaced) for it in actions if isinstance(it, Replace)}, pairs)
 
 
-class MarkersAreRight(Strict):
+class MarkersAreRight(Following):
     """The Supply chit marks the units without a line and relocates such headquarters; markers stay until the next one (8.1)."""
 
     _due: Mapping[str, str] = {}
@@ -222,7 +212,7 @@ class MarkersAreRight(Strict):
         )
 
 
-class CrossingsAreRight(Strict):
+class CrossingsAreRight(Following):
     """Crossing points are gained as the literal rules say, and give the Luftwaffe markers (7, 12.3)."""
 
     _entered: tuple[str, ...] = ()
@@ -261,7 +251,7 @@ class CrossingsAreRight(Strict):
         self.same("crossing points that should be Soviet", (), [label for label in free if gains(field, label)])
 
 
-class VerdictsFit(Strict):
+class VerdictsFit(Following):
     """Points and the end of the game are those of the literal rules (12.2, 13, 14.1)."""
 
     def judge(self, entry: Entry) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hexwar.testing.checks.following import Following, differ
+from hexwar.testing.checks.following import Following
 from hexwar.testing.oracles import Books
 
 WEST = "west of the start line"
@@ -16,8 +14,3 @@ class Literal(Following, abstract=True):
     """A check of this game."""
 
     needs = Books
-
-    def same(self, what: str, told: Any, literal: Any, clause: str) -> None:
-        """Two sets must be the same."""
-        wrong = differ({*told}, {*literal})
-        self.demand(not wrong, f"{what}: {wrong}", clause)
