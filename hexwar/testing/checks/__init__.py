@@ -9,8 +9,7 @@ from hexwar.testing.checks.bots import BotsAnswerWhatIsOffered
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.corpus import KnownGamesAgree
-from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
-from hexwar.testing.checks.fairness import DiceAreFair
+from hexwar.testing.checks.exact import ChanceIsExact, DiceAreFair, OddsAreKept
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, HeirsGetWhatIsLeft, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack

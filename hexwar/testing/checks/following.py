@@ -20,6 +20,16 @@ HUGE = 1000
 """On boards with so many, even to list what is offered takes long."""
 
 
+class Remembering(Watch, abstract=True):
+    """A watch that compares a game with what it was before the action."""
+
+    was: Game
+
+    def before(self, game: Game, seat: str, action: Action) -> None:
+        """Remember the game."""
+        self.was = game.copy()
+
+
 class Following(Watch, abstract=True):
     """A watch that sees every event and every decision in order, also those since it looked last."""
 

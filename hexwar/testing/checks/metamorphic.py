@@ -157,7 +157,6 @@ class FarUnitsDoNotMatter(_Comparing):
     """A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."""
 
     needs = Locality
-    rate = 0.06
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""

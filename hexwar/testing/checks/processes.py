@@ -38,9 +38,11 @@ GAMES = 40
 
 def in_pythons(pythons: Sequence[str] | None) -> contextlib.AbstractContextManager[object]:
     """Inside, these interpreters play as well, also where other processes share the work; None leaves it to HEXWAR_PYTHONS."""
-    from unittest import mock
+    if pythons is None:
+        return contextlib.nullcontext()
+    from unittest import mock  # which takes long to import
 
-    return mock.patch.dict(os.environ, {} if pythons is None else {PYTHONS: os.pathsep.join(pythons)})
+    return mock.patch.dict(os.environ, {PYTHONS: os.pathsep.join(pythons)})
 
 
 def other_pythons() -> tuple[str, ...]:

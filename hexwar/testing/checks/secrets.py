@@ -65,9 +65,8 @@ class ViewsHide(Watch):
                 raise self.fail(
                     f"the view of {seat} holds the very {field.name} of the game, so that it could be changed through it"
                 )
-        told_actions = data.get("actions", [])
-        if told_actions and seat not in game.to_move:
-            raise self.fail(f"the view of {seat} lists actions, although {seat} is not asked")
+        listed = data.get("actions") and seat not in game.to_move
+        self.demand(not listed, f"the view of {seat} lists actions, although {seat} is not asked")
 
 
 class SecretDrawsStaySecret(Watch):

@@ -75,18 +75,10 @@ def _placed(field: Field, event: UnitPlaced) -> Field:
     return _visited(placed, event.unit, (event.location,))
 
 
-def _moved(field: Field, event: UnitMoved) -> Field:
-    return _visited(replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:])
-
-
 def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
     side = field.world.units[unit].side
     taken = {label: side for label in hexes if label in field.world.controlled}
     return replace(field, control={**field.control, **taken}) if taken else field
-
-
-def _reduced(field: Field, event: StepLost) -> Field:
-    return replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1})
 
 
 def _eliminated(field: Field, event: UnitEliminated) -> Field:
@@ -95,22 +87,6 @@ def _eliminated(field: Field, event: UnitEliminated) -> Field:
         return gone
     full = field.world.units[event.unit].steps
     return replace(gone, locations={**gone.locations, event.unit: event.to}, steps_left={**gone.steps_left, event.unit: full})
-
-
-def _turned(field: Field, event: TurnBegan) -> Field:
-    return replace(field, turn=event.turn)
-
-
-def _entered_phase(field: Field, event: PhaseEntered) -> Field:
-    return replace(field, phase=event.phase)
-
-
-def _activated(field: Field, event: UnitsActivated) -> Field:
-    return replace(field, active=event.units)
-
-
-def _deactivated(field: Field, event: ActivationEnded) -> Field:
-    return replace(field, active=())
 
 
 def _selected(field: Field, event: ChitSelected) -> Field:
@@ -129,39 +105,27 @@ def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
     return (*chits[:place], *chits[place + 1 :])
 
 
-def _drawn(field: Field, event: ChitDrawn) -> Field:
-    return replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit))
-
-
-def _returned(field: Field, event: ChitReturned) -> Field:
-    return replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit))
-
-
-def _played(field: Field, event: ChitPlayed) -> Field:
-    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
-    return replace(field, hand=hand, drawn=(*field.drawn, event.chit))
-
-
-def _put_in(field: Field, event: ChitPutIn) -> Field:
-    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
-    return replace(field, hand=hand, cup=(*field.cup, event.chit))
+def _released(field: Field, event: ChitPlayed | ChitPutIn) -> Field:
+    return replace(field, hand={**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)})
 
 
 _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     UnitPlaced: _placed,
-    UnitMoved: _moved,
-    StepLost: _reduced,
+    UnitMoved: lambda field, event: _visited(
+        replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:]
+    ),
+    StepLost: lambda field, event: replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1}),
     UnitEliminated: _eliminated,
-    TurnBegan: _turned,
-    PhaseEntered: _entered_phase,
-    UnitsActivated: _activated,
-    ActivationEnded: _deactivated,
+    TurnBegan: lambda field, event: replace(field, turn=event.turn),
+    PhaseEntered: lambda field, event: replace(field, phase=event.phase),
+    UnitsActivated: lambda field, event: replace(field, active=event.units),
+    ActivationEnded: lambda field, event: replace(field, active=()),
     ChitSelected: _selected,
     CupFilled: _filled,
-    ChitDrawn: _drawn,
-    ChitReturned: _returned,
-    ChitPlayed: _played,
-    ChitPutIn: _put_in,
+    ChitDrawn: lambda field, event: replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit)),
+    ChitReturned: lambda field, event: replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit)),
+    ChitPlayed: lambda field, event: replace(_released(field, event), drawn=(*field.drawn, event.chit)),
+    ChitPutIn: lambda field, event: replace(_released(field, event), cup=(*field.cup, event.chit)),
 }
 
 
