@@ -208,8 +208,7 @@ class DiceAreFair(Survey):
         mean = total / len(known)
         spread = SIGMA * (mean * (1 - 1 / len(known))) ** 0.5
         strange = [outcome for outcome in counted if outcome not in known]
-        if strange:
-            raise self.fail(f"a {what} gave {strange[0]!r}")
+        self.demand(not strange, f"a {what} gave {', '.join(map(repr, strange))}")
         for outcome in known:
             self.demand(
                 abs(counted[outcome] - mean) <= spread,

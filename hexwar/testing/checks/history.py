@@ -193,12 +193,12 @@ class UndoGoesBack(Remembering):
         self.demand(game.to_move == was.to_move, f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
 
     def _refused(self, game: Game, side: str | None) -> None:
-        digest, length = game.digest, len(game.history)
+        twin = game.copy()
         try:
-            taken = game.copy().undo(side)
+            taken = twin.undo(side)
         except Refusal:
-            if (game.digest, len(game.history)) != (digest, length):
-                raise self.fail("a refused undo changed the game") from None
+            same = (twin.digest, len(twin.history)) == (game.digest, len(game.history))
+            self.demand(same, "a refused undo changed the game")
         else:
             whose = "nothing" if side is None else f"nothing of {side}"
             raise self.fail(f"{taken!r} was taken back, but there is {whose} to take back")

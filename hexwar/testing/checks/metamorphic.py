@@ -120,10 +120,8 @@ class NamesDoNotMatter(_Comparing):
 
     _there: Game | None = None
 
-    @property
-    def follows(self) -> bool:
-        """It plays the same game under other names."""
-        return True
+    follows = True
+    """It plays the same game under other names."""
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """The other game begins where this one stands; sometimes, ask and try with names in another order."""

@@ -60,8 +60,9 @@ class PlacesFollowVisits(Following):
     def judge(self, entry: Entry) -> None:
         """Somebody who takes a place has entered it."""
         event = entry.event
-        if self.books.visits and isinstance(event, ControlTaken) and entry.after.control.get(event.hex) != event.side:
-            raise self.fail(f"{event!r}: {entry.after.control.get(event.hex)} entered it last")
+        if self.books.visits and isinstance(event, ControlTaken):
+            last = entry.after.control.get(event.hex)
+            self.demand(last == event.side, f"{event!r}: {last} entered it last")
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""

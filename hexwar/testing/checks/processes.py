@@ -97,7 +97,7 @@ class _Elsewhere(Survey, abstract=True):
 
     def compare(self, what: str, there: Sequence[str], here: str, ours: Sequence[str]) -> None:
         """Two accounts of a game must be the same, item by item."""
-        for number, (one, other) in enumerate(zip_longest(ours, there)):
+        for number, (one, other) in enumerate(zip_longest(ours, there, fillvalue="nothing")):
             if one != other:
                 raise self.fail(f"{what} differs at item {number}: {other}; {here} {one}")
 

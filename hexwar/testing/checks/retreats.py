@@ -82,9 +82,9 @@ class RetreatsAreRight(Following):
             self.demand(field.world.units[unit].side == game.world.seats[seat], f"{seat} is asked how {unit} retreats")
             if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
                 best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
-                if self.rule(Retreats).differ(told, best, self._hexes):
-                    wrong = differ(told, best)
-                    raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}: {wrong}")
+                right = not self.rule(Retreats).differ(told, best, self._hexes)
+                what = f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}"
+                self.demand(right, f"{what}: {differ(told, best)}")
 
 
 class PursuitsAreRight(Following):

@@ -165,8 +165,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 found = self._compare(here, Observer(other, seat, tries, asks), UNPRINTED if number else PRESENT)
             except Exception as error:
                 raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
-            if found:
-                raise self.fail(f"{seat} can tell whether there is another {said}, by its {found}")
+            self.demand(not found, f"{seat} can tell whether there is another {said}, by its {found}")
             self._others.append((seat, other, len(game.events), said))
 
     def _exchange(self, game: Game, seat: str, chance: random.Random) -> None:
@@ -184,8 +183,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 continue  # the rules need not cope with it
             self.worlds += 1
             found = self._compare(here, there, SHOWN)
-            if found:
-                raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
+            self.demand(not found, f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
