@@ -326,8 +326,6 @@ class Symmetry(Relation):
         labels: whether hexes get new labels as well.
     """
 
-    name = "symmetry"
-
     def __init__(self, kinds: Sequence[str] = KINDS, turns: Sequence[Turn] = TURNS, *, labels: bool = False) -> None:
         super().__init__(kinds)
         self.turns = tuple(turns)
@@ -375,8 +373,6 @@ class Symmetry(Relation):
 class Renaming(Relation):
     """What a unit is called does not matter."""
 
-    name = "renaming"
-
     def image(self, rules: Ruleset, world: Any, seed: int | None = None) -> Image:
         """Games with other names for all units; with a seed they also sort in another order."""
         taken = (*world.sides, *world.board.indices, *world.boxes)
@@ -399,8 +395,6 @@ class Interchange(Relation):
     Which answers these are, `kinds` says. Where victory or the number of chits differ between the sides but movement and combat
     do not, it leaves out the actions.
     """
-
-    name = "interchange"
 
     def __init__(self, kinds: Sequence[str] = KINDS[:-1]) -> None:
         super().__init__(kinds)
@@ -431,8 +425,6 @@ class Locality(Relation):
         kinds: what must stay as it was for the units that are far away.
         depends: what reaches over any distance, such as supply; units for which it changes are not compared.
     """
-
-    name = "locality"
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
@@ -35,8 +35,6 @@ class HiddenInformation(Capability):
     Only the ruleset knows that: which chits a side may have selected, which cards may be in a hand. With it the checks are
     strict: nothing at all may differ, and rules that fail in a resampled position are at fault.
     """
-
-    name: ClassVar[str] = "hidden information"
 
     def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
         """Another position that a seat cannot tell from this one: everything it may not know at once, at random.
@@ -393,8 +391,6 @@ class HiddenChits(HiddenInformation):
 
     A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
     """
-
-    name: ClassVar[str] = "hidden information"
 
     def owner(self, at: At, chit: str) -> str:
         """The side whose chit it is, "" for one that is nobody's; that of the unit of the same name if nothing else is said."""

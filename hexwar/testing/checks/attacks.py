@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
 from hexwar.engine import Action, Chance, Event, Game, TapedChance
 from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.testing.checks.following import Remembering
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
+from hexwar.testing.checks.following import Counting, Remembering
 
 ATTACKS: dict[str, str] = {
     "second change": "an action or an undo while another action is carried out, from inside of the dice and by another thread",
@@ -27,17 +24,10 @@ MARK = "no-such-clause"
 """Somebody asks for it last; a line that is typed shows it once."""
 
 
-class AttacksFail(Remembering):
+class AttacksFail(Counting, Remembering):
     """Threads, dice that give no numbers, long lines of orders at the table and odd names of files change and tell nothing."""
 
     rate = 0.02
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """Sort -> how many attacks have been made."""
-        self.failing = ""
-        """The sort of the attack that succeeded."""
 
     def begin(self, game: Game) -> None:
         """Save to what is no file, and load it."""

@@ -53,8 +53,6 @@ class Fought:
 class ExactChance(Capability):
     """Combat is rolled on a table and chits are drawn from a cup as in `hexwar.mechanics`; others override what differs."""
 
-    name = "exact chance"
-
     def fought(self, game: Game, action: Action) -> Fought | None:
         """The attack that an action resolves before anybody decides again, or None."""
         step = game.state.stack[-1]

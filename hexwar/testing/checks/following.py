@@ -1,15 +1,16 @@
-"""What the checks share that follow a game by its events and judge each with literal rules."""
+"""What checks share: some count, some remember the game before, some follow it by its events and judge each with literal rules."""
 
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.watch import Budget, Check, Watch
 
 T = TypeVar("T", bound=Step)
 
@@ -18,6 +19,18 @@ SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
 HUGE = 1000
 """On boards with so many, even to list what is offered takes long."""
+
+
+class Counting(Check, abstract=True):
+    """A check that counts what it tries, by sorts, for the report of the fuzzer."""
+
+    failing = ""
+    """The sort in which something was found."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self.tally: Counter[str] = Counter()
+        """Sort -> how often it was tried."""
 
 
 class Remembering(Watch, abstract=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +10,7 @@ from hexwar.engine import Action, Game
 from hexwar.engine._records import has_shape
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.attempts import Attempt, attempts
+from hexwar.testing.checks.following import Counting
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget, CheckFailed, Watch, in_words, try_offered
 
@@ -66,7 +67,7 @@ class Snapshot:
         return ""
 
 
-class _Fuzzing(Watch, abstract=True):
+class _Fuzzing(Counting, Watch, abstract=True):
     """What the fuzzing checks share."""
 
     rate = 0.08
@@ -74,10 +75,6 @@ class _Fuzzing(Watch, abstract=True):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._stale: deque[Action] = deque(maxlen=REMEMBERED)
-        self.tally: Counter[str] = Counter()
-        """Sort -> how many attempts that were not offered have been put to the gate."""
-        self.failing = ""
-        """The sort of the attempt that found a fault."""
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""

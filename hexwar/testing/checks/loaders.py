@@ -15,7 +15,6 @@ import threading
 import tomllib
 import traceback
 import tracemalloc
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,10 +27,10 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
+from hexwar.testing.checks.following import Counting
 from hexwar.testing.damage import Damage, Format, damages, to_toml
 from hexwar.testing.kit import Capability
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import APPLY, Budget, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
+from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
     from hexwar.files import TextSource
@@ -109,19 +108,12 @@ class Content(Capability):
         files: which, made when they are asked for.
     """
 
-    name = "content"
-
     def __init__(self, files: Callable[[], Sequence[ContentFile]]) -> None:
         self.files = files
 
 
-class LoadersSayWhy(Survey):
+class LoadersSayWhy(Counting, Survey):
     """A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."""
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """File -> how many damaged ones have been loaded."""
 
     def run(self, seed: int | str, files: Iterable[ContentFile] | None = None) -> None:
         """Damage every file in many ways, or only some."""

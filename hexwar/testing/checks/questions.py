@@ -79,8 +79,6 @@ class Questions(Capability):
         conditions: name -> what is so on a table, for conditions of which the books have none of the name.
     """
 
-    name = "questions"
-
     def __init__(self, file: TextSource, conditions: Mapping[str, Callable[[Any], Any]] | None = None) -> None:
         self.rows = [Asked(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["asked"]]
         self._conditions = dict(conditions or {})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-from collections import Counter
 from collections.abc import Iterable, MutableMapping
 
 from hexwar.engine import Action, Event, Game, Playout, Sight
 from hexwar.testing.attempts import Attempt, attempts
+from hexwar.testing.checks.following import Counting
 from hexwar.testing.secrecy import (
     CHANNELS,
     PRESENT,
@@ -96,18 +96,15 @@ class SecretDrawsStaySecret(Watch):
                     break
 
 
-class _Secrecy(Watch, abstract=True):
+class _Secrecy(Counting, Watch, abstract=True):
     """What the checks of non-interference share: what a seat tries and asks, and how two games are compared for it."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """Channel -> how often it has been compared."""
-        self.worlds = 0
-        """How many other games it has compared with."""
-        self.failing = ""
-        """The channel that revealed something."""
-        self._capability = subject.kit.capability(HiddenInformation)
+    worlds = 0
+    """How many other games it has compared with; what it counts are the channels through which it has compared them."""
+
+    @property
+    def _capability(self) -> HiddenInformation | None:
+        return self.subject.kit.capability(HiddenInformation)
 
     def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
         """How somebody could tell two games apart, in words; "" if he cannot."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hexwar.engine import Action, Event, Game, PhaseEntered, Step
+from hexwar.engine import Game, PhaseEntered, Step
 from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
 from hexwar.testing.checks.following import HUGE, Following, listed
 from hexwar.testing.kit import without_piece
@@ -115,10 +115,8 @@ class CommandIsRight(Following):
     def waits(self, step: Step, field: Field) -> None:
         """Who is active at the beginning of a hand-made position is not ours to judge."""
 
-    def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
+    def stands(self, game: Game, field: Field) -> None:
         """Also what players see, wherever their headquarters stand."""
-        super().after(game, seat, action, events)
-        field = self.books.of(game)
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0 and self.samples(field, len(game.history)):
             leader = leaders[len(game.history) % len(leaders)]

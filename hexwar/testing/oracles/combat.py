@@ -44,7 +44,6 @@ class Combat(Capability):
         movement: into which hexes attackers could step; its chart says where attackers are halved and what shifts columns.
     """
 
-    name = "combat"
     spends_when_called_off = True
     """Whether a hex is not attacked any more when an attack on it was called off."""
 
@@ -121,8 +120,6 @@ class Retreats(Capability):
         overflow: how many hexes a retreat continues where there is no room.
     """
 
-    name = "retreats"
-
     def __init__(self, movement: Movement, *, overflow: int = 0) -> None:
         self.movement = movement
         self.overflow = overflow
@@ -196,8 +193,6 @@ class Pursuits(Capability):
         movement: where they can go, with stacking.
         ranges: arm -> hexes.
     """
-
-    name = "pursuits"
 
     def __init__(self, movement: Movement, ranges: Mapping[str, int]) -> None:
         self.movement = movement

@@ -34,8 +34,6 @@ class Stacking(Capability):
         limit: how many.
     """
 
-    name = "stacking"
-
     def __init__(self, limit: int) -> None:
         self.limit = limit
 
@@ -55,8 +53,6 @@ class Zones(Capability):
     Args:
         closed_terrain: terrain that no zone covers.
     """
-
-    name = "zones"
 
     def __init__(self, *, closed_terrain: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)
@@ -88,8 +84,6 @@ class Movement(Capability):
         leave_zone: points on top for a step out of one.
         strategic: the link that strategic movement follows, half a point a hex; "" where there is none.
     """
-
-    name = "movement"
 
     def __init__(
         self,

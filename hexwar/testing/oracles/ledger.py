@@ -36,7 +36,6 @@ class Books(Capability):
         outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
     """
 
-    name = "books"
     field: ClassVar[type[Field]] = Field
     """What lies on the table of this game."""
 

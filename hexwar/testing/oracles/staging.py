@@ -35,7 +35,6 @@ class Staging(Capability):
         boxes: where units may lie that are not on the map.
     """
 
-    name = "staging"
     units = 4
     """About how many units questions are asked before a game is played on."""
 
