@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from hexwar.mechanics import (
     Assembling,
     AttackAnnounced,
     AttackResolved,
+    Battle,
     ChitDrawn,
     Declaring,
     Done,
@@ -37,24 +38,11 @@ SIGMA = 5
 """A fair die strays so far from its mean once in a million times; the seeds are fixed, so that it always does or never."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
-    """An attack that an action resolves at once.
-
-    Args:
-        attackers: who takes part.
-        target: the attacked hex.
-    """
-
-    attackers: tuple[str, ...]
-    target: str
-
-
 class ExactChance(Capability):
     """Combat is rolled on a table and chits are drawn from a cup as in `hexwar.mechanics`; others override what differs."""
 
-    def fought(self, game: Game, action: Action) -> Fought | None:
-        """The attack that an action resolves before anybody decides again, or None."""
+    def fought(self, game: Game, action: Action) -> Battle | None:
+        """The attack that an action resolves before anybody decides again, with the attackers that are left, or None."""
         step = game.state.stack[-1]
         battle = None
         if isinstance(step, Assembling) and isinstance(action, Resolve):
@@ -68,9 +56,9 @@ class ExactChance(Capability):
             return None
         at, board = game.state.locations, game.world.board
         left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
-        return Fought(tuple(left), battle.target)
+        return replace(battle, attackers=tuple(left))
 
-    def odds(self, game: Game, fought: Fought) -> Odds:
+    def odds(self, game: Game, fought: Battle) -> Odds:
         """What a player is shown of it.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What checks share: some count, some remember the game before, some follow it by its events and judge each with literal rules."""
+"""What checks share: some count, some remember a game, some follow it by its events and judge each with literal rules."""
 
 from __future__ import annotations
 

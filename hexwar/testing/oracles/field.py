@@ -82,8 +82,8 @@ class Field:
 
     Args:
         world: what is printed: board, counters, options.
-        at: unit -> location.
-        steps: unit -> steps left.
+        locations: unit -> where it lies.
+        steps_left: unit -> its steps.
         control: hex -> side.
         turn: which it is.
         phase: of the turn.

@@ -146,7 +146,7 @@ class Ledger:
     """
 
     def __init__(self, game: Game, books: Books) -> None:
-        self._books = books
+        self.books = books
         self._entries: list[Entry] = []
         self.first = self.now = books.field.of(game.world, game.first_state)
         """The books at the beginning, and as they stand."""
@@ -154,19 +154,18 @@ class Ledger:
     def follow(self, game: Game, begin: int = 0) -> list[Entry]:
         """All entries from one on, after the latest events have been entered."""
         for event in game.events[len(self._entries) :]:
-            after = self._books.entered(self.now, event)
+            after = self.books.entered(self.now, event)
             self._entries.append(Entry(event, self.now, after))
             self.now = after
         return self._entries[begin:]
 
 
-_LEDGERS: WeakKeyDictionary[Game, tuple[Books, Ledger]] = WeakKeyDictionary()
+_LEDGERS: WeakKeyDictionary[Game, Ledger] = WeakKeyDictionary()
 
 
 def ledger_of(game: Game, books: Books) -> Ledger:
     """The ledger of a game, which all checks that follow it share."""
-    kept, ledger = _LEDGERS.get(game, (None, None))
-    if ledger is None or kept is not books:
-        ledger = Ledger(game, books)
-        _LEDGERS[game] = books, ledger
+    ledger = _LEDGERS.get(game)
+    if ledger is None or ledger.books is not books:
+        ledger = _LEDGERS[game] = Ledger(game, books)
     return ledger
