@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +10,7 @@ from hexwar.engine._records import has_shape
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.attempts import Attempt, attempts
 from hexwar.testing.checks.following import Counting
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, CheckFailed, Watch, in_words, try_offered
+from hexwar.testing.watch import CheckFailed, Watch, in_words, try_offered
 
 CODES = frozenset(RefusalCode)
 REMEMBERED = 60
@@ -72,20 +70,18 @@ class _Fuzzing(Counting, Watch, abstract=True):
 
     rate = 0.08
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._stale: deque[Action] = deque(maxlen=REMEMBERED)
+    _stale: tuple[Action, ...] = ()
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""
         self._storm(game, seat, action)
         for asked in game.to_move:
-            self._stale.extend(game.legal_actions(asked)[: REMEMBERED // 2])
+            self._stale = (*self._stale, *game.legal_actions(asked)[: REMEMBERED // 2])[-REMEMBERED:]
 
     def end(self, game: Game) -> None:
         """Once more when nobody is asked any more."""
         if game.history:
-            self._stale.extend(move.action for move in game.history[-REMEMBERED // 2 :])
+            self._stale = (*self._stale, *(move.action for move in game.history[-REMEMBERED // 2 :]))[-REMEMBERED:]
             self._storm(game, "", game.history[-1].action)
 
     def _storm(self, game: Game, seat: str, action: Action) -> None:
