@@ -6,30 +6,15 @@ third parties use; this module is that plugin, so it imports nothing heavy.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hexwar._lazy import lazy
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
     from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
-
-_HOMES = {
-    "Bot": "_playing",
-    "Disturbed": "_playing",
-    "GreedyBot": "_greedy",
-    "KeyedChance": "_playing",
-    "RandomBot": "_playing",
-    "load_bot": "_playing",
-    "move_once": "_playing",
-    "play_out": "_playing",
-    "remembered": "_fields",
-    "spread": "_fields",
-    "steps_of": "_fields",
-    "usual_bot": "_playing",
-}
 
 __all__ = [
     "Bot",
@@ -53,11 +38,21 @@ def hexwar_bots() -> dict[str, str]:
     return {"greedy": "hexwar.bots:GreedyBot", "random": "hexwar.bots:RandomBot"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"hexwar.bots.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'hexwar.bots' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "hexwar_bots"]  # in which the plugin manager looks for hooks
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Bot": "_playing",
+        "Disturbed": "_playing",
+        "GreedyBot": "_greedy",
+        "KeyedChance": "_playing",
+        "RandomBot": "_playing",
+        "load_bot": "_playing",
+        "move_once": "_playing",
+        "play_out": "_playing",
+        "remembered": "_fields",
+        "spread": "_fields",
+        "steps_of": "_fields",
+        "usual_bot": "_playing",
+    },
+    "hexwar_bots",
+)

@@ -6,11 +6,12 @@ in the same unit, roughly "a step of a unit": they are rules of thumb, found by 
 
 from __future__ import annotations
 
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Any
 
 from hexwar.board import MAX_BUDGET, Board, Reach, flood, reach
+from hexwar.bots._fields import remembered
 from hexwar.engine import View
 from hexwar.mechanics import CombatWorld, Unit, face, stack
 
@@ -62,11 +63,6 @@ class Appraisal:
         self.side = view.side
         self.query = view.query
         self._ways = ways
-        self._pulls: dict[tuple[str, int, str], float] = {}
-        self.nearest_enemy = cache(self._nearest_enemy)
-        self._near = cache(self._friends_near)
-        self._threat = cache(self._strength_against)
-        self._drawn = cache(self._goals_from_afar)
 
     @cached_property
     def mine(self) -> dict[str, str]:
@@ -100,7 +96,8 @@ class Appraisal:
             away = self._ways[arm, goal] = Away(self.board, goal, found)
         return away
 
-    def _nearest_enemy(self, label: str) -> int:
+    @remembered
+    def nearest_enemy(self, label: str) -> int:
         """Hexes to the nearest enemy unit."""
         return min((self.board.distance(label, there) for there in set(self.theirs.values())), default=99)
 
@@ -131,8 +128,8 @@ class Appraisal:
     @cached_property
     def strikes(self) -> dict[str, int]:
         """Enemy unit -> the mask of the hexes that it could attack after a move."""
-        everywhere = self.board.everywhere
-        return {unit: flood(self.board, mask, through=everywhere, limit=1) for unit, mask in self._strides.items()}
+        board = self.board
+        return {unit: flood(board, mask, through=board.everywhere, limit=1) for unit, mask in self._strides.items()}
 
     def is_threatened(self, label: str) -> bool:
         """Whether an enemy unit could enter a hex with one move, or attack our units there."""
@@ -149,18 +146,19 @@ class Appraisal:
         ready = sum(face(self.at, unit).attack for unit in around if unit in self.mine)
         return ready > 2 * sum(face(self.at, unit).defence for unit in stack(self.at, label) if unit in self.theirs)
 
-    def _goals_from_afar(self, arm: str) -> list[tuple[Away, float]]:
+    @remembered
+    def _drawn(self, arm: str) -> list[tuple[Away, float]]:
         """How far each goal is for an arm, and its worth."""
         return [(self.away(arm, goal), worth) for goal, worth in self.goals]
 
     def pull(self, unit: Unit, label: str) -> float:
         """How strongly the goals draw a unit to a hex: the nearer the better, and the best one most."""
-        stride = max(unit.faces[-1].move, 1)
-        known = self._pulls.get((unit.arm, stride, label))
-        if known is None:
-            pulls = [worth / (1 + away[label] / stride) for away, worth in self._drawn(unit.arm)]
-            known = self._pulls[unit.arm, stride, label] = PULL * (max(pulls, default=0.0) + 0.15 * sum(pulls))
-        return known
+        return self._pull(unit.arm, max(unit.faces[-1].move, 1), label)
+
+    @remembered
+    def _pull(self, arm: str, stride: int, label: str) -> float:
+        pulls = [worth / (1 + away[label] / stride) for away, worth in self._drawn(arm)]
+        return PULL * (max(pulls, default=0.0) + 0.15 * sum(pulls))
 
     def contact(self, unit_id: str, label: str) -> float:
         """What a unit in a hex adds to attacks on the enemies next to it."""
@@ -180,12 +178,14 @@ class Appraisal:
             gain = max(gain, min(odds, 4.0) * 0.5 if odds >= 1.2 else 0.0)
         return gain
 
-    def _friends_near(self, label: str) -> list[tuple[str, str, int]]:
+    @remembered
+    def _near(self, label: str) -> list[tuple[str, str, int]]:
         """Our units at most two hexes away, where they stand and how far that is."""
         away = [(unit, here, self.board.distance(here, label)) for unit, here in self.mine.items()]
         return [found for found in away if found[2] <= 2]
 
-    def _strength_against(self, i: int) -> int:
+    @remembered
+    def _threat(self, i: int) -> int:
         """With how much the enemy could attack a hex."""
         return sum(face(self.at, enemy).attack for enemy, mask in self.strikes.items() if mask >> i & 1)
 

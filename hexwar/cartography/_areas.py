@@ -58,8 +58,7 @@ def lay_areas(country: Survey, closed: Mapping[Hex, str], owner: Mapping[Hex, st
     found = [_framed(grid, country.projection, frame) for frame in recipe.frame]
     found += [Area(part.name, tuple(map(grid.at, part.hexes)), part.source) for part in recipe.area]
     for side, name in (recipe.border.grounds if recipe.border else {}).items():
-        ground = tuple(h for h in grid.hexes if owner[h] == side)
-        found.append(Area(name, ground, "reconstructed from the start line"))
+        found.append(Area(name, tuple(h for h in grid.hexes if owner[h] == side), "reconstructed from the start line"))
     taken: dict[tuple[str, Hex], str] = {}
     for start in country.geography.starts:
         hexes = tuple(map(grid.at, start.hexes))
@@ -176,8 +175,7 @@ def _cost(country: Survey, line: LineString, rivers: Rivers, part: BorderPart) -
 
 def _left_of(line: LineString, point: Point) -> Point:
     """The direction to the left of somebody who walks along a line and is nearest to a point; y grows southwards."""
-    along = line.project(PlanePoint(point))
-    start = min(along, line.length - 0.05)
+    start = min(line.project(PlanePoint(point)), line.length - 0.05)
     a, b = (line.interpolate(value) for value in (start, start + 0.05))
     dx, dy = b.x - a.x, b.y - a.y
     size = max((dx * dx + dy * dy) ** 0.5, 1e-9)

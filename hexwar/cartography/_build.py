@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
+from dataclasses import dataclass
 from pathlib import Path
 
 from hexwar.cartography._areas import Border, lay_areas, lay_bank, lay_border
@@ -15,7 +14,6 @@ from hexwar.cartography._rivers import RiverLayer, Rivers, bank_holds
 from hexwar.cartography._sheets import Drawing, SheetWriter
 from hexwar.cartography._survey import Survey, survey
 from hexwar.cartography._terrain import Water, lay_terrain, lay_water
-from hexwar.errors import ContentError
 from hexwar.files import write_file
 from hexwar.hexes import Hexside
 
@@ -29,14 +27,12 @@ class Built:
         residuals: how far, in hexes, each control point lies from its hex before the warp.
         banks: "town on river" -> whether the town lies on the bank that is told of it.
         lost: rivers too short to be laid on hexsides.
-        exits: where lines leave the map: kind of link -> label -> lines.
     """
 
     files: Mapping[str, str]
-    residuals: Mapping[str, float] = field(default_factory=dict)
-    banks: Mapping[str, bool] = field(default_factory=dict)
-    lost: tuple[str, ...] = ()
-    exits: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    residuals: Mapping[str, float]
+    banks: Mapping[str, bool]
+    lost: tuple[str, ...]
 
     def save(self, folder: Path) -> list[Path]:
         """Write the files below a folder, "ava/kiev" as ``ava/kiev.toml``; each appears whole or not at all."""
@@ -46,23 +42,18 @@ class Built:
         return list(written)
 
 
-def build(recipe: Path | Traversable, folder: Path | Traversable | None = None) -> Built:
+def build(recipe: Path) -> Built:
     """Build all maps of a recipe, stage by stage: each needs the ones before it.
 
     Args:
-        recipe: the recipe file.
-        folder: where its inputs are; the recipe's own folder if nothing is said.
+        recipe: the recipe file; its inputs lie beside it.
 
     Raises:
         ContentError: if the recipe or an input is wrong; it names the file, the place and the mistake.
         HexwarError: if the packages that hold coast and picture are not installed.
     """
-    if folder is None:
-        if not isinstance(recipe, Path):
-            raise ContentError(recipe.name, "", "say where its inputs are")
-        folder = recipe.parent
     keys = read_recipe(recipe)
-    country = survey(keys, read_geography(folder, keys.inputs), recipe.name)
+    country = survey(keys, read_geography(recipe.parent, keys.inputs), recipe.name)
     grid, settlements = country.grid, country.settlements
     water = _water(country)
     settlements.name_hexes(grid, water.terrain)
@@ -82,13 +73,7 @@ def build(recipe: Path | Traversable, folder: Path | Traversable | None = None) 
     files = {window.part.id: writer.sheet(window) for window in grid.windows}
     if keys.board is not None:
         files[keys.board.id] = writer.board(keys.board)
-    return Built(
-        files,
-        country.projection.residuals,
-        _banks(country, rivers),
-        tuple(sorted(rivers.lost)),
-        {kind: {grid.label(h): tuple(names) for h, names in sorted(found.exits.items())} for kind, found in links.items()},
-    )
+    return Built(files, country.projection.residuals, _banks(country, rivers), tuple(sorted(rivers.lost)))
 
 
 def _water(country: Survey) -> Water:

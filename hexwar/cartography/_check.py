@@ -1,8 +1,8 @@
 """What is wrong with a map, found by its geometry alone: no rules, no recipe, any board.
 
-The loader refuses what cannot be meant (an unknown hex, a link between hexes that do not touch). What is looked for here can be
-loaded and is still a mistake: a railway that falls apart, a river that stops in the open, ground that nobody can reach. An
-*error* cannot be right; a *warning* can (an island, two roads that never met) and is for somebody to look at.
+The loader refuses what cannot be meant (an unknown hex, a link between hexes that do not touch, two places in one hex). What is
+looked for here can be loaded and is still a mistake: a railway that falls apart, a river that stops in the open, ground nobody
+can reach. An *error* cannot be right; a *warning* can (an island, two roads that never met) and is for somebody to look at.
 
 Rules have their own words for water, so what a name means is guessed from its parts: "major-river" is a river because it has
 the part "river". `Words` holds those parts.
@@ -22,13 +22,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import networkx as nx
 from shapely import Polygon, contains_xy
 
 from hexwar.board import Board, BoardContent
 from hexwar.hexes import Hex, Hexside, LabelCodec, Orientation, Vertex, centre, neighbours, vertex_point
+from hexwar.hexes._labels import Order, Parity
 
 Severity: TypeAlias = Literal["error", "warning"]
 
@@ -74,18 +75,15 @@ class Words:
 WORDS: Final = Words()
 
 
-def check_board(board: Board | BoardContent, words: Words = WORDS, sheets: Iterable[BoardContent] = ()) -> list[Finding]:
+def check_board(board: Board, words: Words = WORDS, sheets: Iterable[BoardContent] = ()) -> list[Finding]:
     """Everything that is wrong with a board, errors first.
-
-    Content that was not compiled is taken too, because compiling refuses some of what is looked for.
 
     Args:
         board: the board.
         words: what names mean.
         sheets: the sheets of a joined board, from below to above, to see whether they agree where they meet.
     """
-    content = board.content if isinstance(board, Board) else board
-    inspected = _Inspected(content, words)
+    inspected = _Inspected(board.content, words)
     found = [finding for check in _CHECKS for finding in check(inspected)]
     found += _sheets(inspected, list(sheets))
     return sorted(found, key=lambda finding: finding.severity)
@@ -103,8 +101,7 @@ class _Inspected:
         self.near.add_nodes_from(self.hexes)
         self.near.add_edges_from((h, other) for h in self.hexes for other in self.around(h))
         self.water = frozenset(h for h, printed in content.hexes.items() if self.means(printed.terrain, words.water))
-        closing = words.water | words.closed
-        self.closed = frozenset(side for side in content.sides if self.features(side, closing))
+        self.closed = frozenset(side for side in content.sides if self.features(side, words.water | words.closed))
 
     def means(self, name: str, parts: frozenset[str]) -> bool:
         return not parts.isdisjoint(re.split("[-_ ]", name))
@@ -112,12 +109,8 @@ class _Inspected:
     def features(self, side: Hexside, parts: frozenset[str]) -> list[str]:
         return sorted(name for name in self.content.sides.get(side, ()) if self.means(name, parts))
 
-    def label(self, h: Hex) -> str:
-        printed = self.hexes.get(h)
-        return printed.labels[0] if printed is not None and printed.labels else f"({h.q}, {h.r})"
-
     def labels(self, hexes: Iterable[Hex]) -> tuple[str, ...]:
-        return tuple(self.label(h) for h in hexes if h in self.hexes)
+        return tuple(self.hexes[h].labels[0] for h in hexes if h in self.hexes)
 
     def around(self, h: Hex) -> list[Hex]:
         return [other for other in neighbours(h) if other in self.hexes]
@@ -125,12 +118,9 @@ class _Inspected:
     def at_edge(self, h: Hex) -> bool:
         return len(self.around(h)) < 6
 
-    def known(self, labels: Iterable[str]) -> list[Hex]:
-        return [self.by_label[label] for label in labels if label in self.by_label]
-
-    def parts(self, hexes: Iterable[Hex]) -> list[set[Hex]]:
+    def parts(self, labels: Iterable[str]) -> list[set[Hex]]:
         """The groups of hexes that touch, the greatest first."""
-        return _pieces(self.near.subgraph(hexes))
+        return _pieces(self.near.subgraph([self.by_label[label] for label in labels]))
 
 
 def _pieces(graph: nx.Graph[Hex]) -> list[set[Hex]]:
@@ -138,13 +128,6 @@ def _pieces(graph: nx.Graph[Hex]) -> list[set[Hex]]:
 
 
 def _labels(board: _Inspected) -> Iterator[Finding]:
-    taken: dict[str, Hex] = {}
-    for h, printed in board.hexes.items():
-        if not printed.labels:
-            yield Finding("error", "label", (board.label(h),), "has no label")
-        for label in printed.labels:
-            if taken.setdefault(label, h) != h:
-                yield Finding("error", "label", (label,), "is the label of two hexes")
     for label, right in misprints(board.by_label, board.content.orientation):
         yield Finding("error", "label", (label,), f"stands where {right} belongs")
 
@@ -184,29 +167,22 @@ def misprints(by_label: Mapping[str, Hex], orientation: Orientation) -> Iterator
 
 def _explained(codec: LabelCodec, labelled: Mapping[str, Hex]) -> tuple[LabelCodec, Hex, int]:
     """Where counting must have started for most labels to be right, and how many then are."""
-    origins: Counter[Hex] = Counter()
-    for label, h in labelled.items():
-        meant = codec.hex(label)
-        origins[Hex(h.q - meant.q, h.r - meant.r)] += 1
-    origin, number = origins.most_common(1)[0]
+    pairs = [(h, codec.hex(label)) for label, h in labelled.items()]
+    ((origin, number),) = Counter(Hex(h.q - meant.q, h.r - meant.r) for h, meant in pairs).most_common(1)
     return codec, origin, number
 
 
 def _codecs(orientation: Orientation, prefix: str, digits: int) -> Iterator[LabelCodec]:
     """Every way of numbering; one direction of the shift will do, since odd lines shifted back are even lines shifted on."""
-    flat = orientation == "flat"
-    parities: tuple[Literal["odd", "even"], ...] = ("odd", "even")
-    orders: tuple[Literal["columns-first", "rows-first"], ...] = ("columns-first", "rows-first")
-    edges: tuple[Literal["north", "south"], ...] = ("north", "south")
-    for shifted, order, rows_from in product(parities, orders, edges):
+    for shifted, order, upwards in product(get_args(Parity), get_args(Order), (False, True)):
         yield LabelCodec(
-            layout="columns" if flat else "rows",
+            layout="columns" if orientation == "flat" else "rows",
             shifted=shifted,
-            shift="down" if flat else "east",
+            shift="down" if orientation == "flat" else "east",
             order=order,
             first_column=0,
             first_row=0,
-            rows_from=rows_from,
+            rows_from="south" if upwards else "north",
             digits=digits,
             prefix=prefix,
         )
@@ -215,49 +191,19 @@ def _codecs(orientation: Orientation, prefix: str, digits: int) -> Iterator[Labe
 # -- everything else -------------------------------------------------------------------------------------------------------------
 
 
-def _references(board: _Inspected) -> Iterator[Finding]:
-    for side in sorted(board.content.links):
-        if any(h not in board.hexes for h in side.hexes):
-            kinds = ", ".join(sorted(board.content.links[side]))
-            yield Finding("error", "reference", board.labels(side.hexes), f"{kinds} runs off the map")
-    for side in sorted(board.content.sides):
-        if all(h not in board.hexes for h in side.hexes):
-            names = ", ".join(sorted(board.content.sides[side]))
-            yield Finding("error", "reference", (), f"{names} lies on a side of {board.label(side.hex)}, off the map")
-    places = [(f"{place.name} lies there", place.hexes) for place in board.content.places]
-    areas = [(f"the area {name} names it", labels) for name, labels in board.content.areas.items()]
-    for what, labels in (*places, *areas):
-        for label in labels:
-            if label not in board.by_label:
-                yield Finding("error", "reference", (label,), f"is no hex, and {what}")
-    for name, labels in board.content.areas.items():
-        if not labels:
-            yield Finding("warning", "area", (), f"the area {name} has no hexes")
-
-
 def _places(board: _Inspected) -> Iterator[Finding]:
-    names = Counter(place.name for place in board.content.places)
-    taken: dict[Hex, str] = {}
     for place in board.content.places:
-        hexes = board.known(place.hexes)
-        if not place.hexes:
-            yield Finding("error", "place", (), f"{place.name} lies nowhere")
-        if names[place.name] > 1:
-            yield Finding("error", "place", place.hexes, f"{names[place.name]} places are called {place.name}")
-        for h in hexes:
-            if taken.setdefault(h, place.name) != place.name:
-                yield Finding("error", "place", (board.label(h),), f"holds {taken[h]} and {place.name}")
-        if len(board.parts(hexes)) > 1:
+        if len(board.parts(place.hexes)) > 1:
             yield Finding("warning", "place", place.hexes, f"the hexes of {place.name} do not touch")
-        if drowned := [h for h in hexes if h in board.water]:
-            yield Finding("warning", "place", board.labels(drowned), f"{place.name} lies in the water")
+        if drowned := tuple(label for label in place.hexes if board.by_label[label] in board.water):
+            yield Finding("warning", "place", drowned, f"{place.name} lies in the water")
 
 
 def _land(board: _Inspected) -> Iterator[Finding]:
     """Hexes on their own, and land that cannot be reached: water around it makes an island, nothing around it a mistake."""
     alone = set(nx.isolates(board.near)) if len(board.hexes) > 1 else set()
-    for h in sorted(alone):
-        yield Finding("error", "isolated", (board.label(h),), "has no neighbour on the map")
+    for label in board.labels(sorted(alone)):
+        yield Finding("error", "isolated", (label,), "has no neighbour on the map")
     closed = [side.hexes for side in board.closed if not board.content.links.get(side)]
     for piece in _pieces(nx.restricted_view(board.near, board.water | alone, closed))[1:]:
         shore = any(other not in piece for h in piece for other in board.around(h))
@@ -272,7 +218,7 @@ def _land(board: _Inspected) -> Iterator[Finding]:
 def _links(board: _Inspected) -> Iterator[Finding]:
     kinds = sorted({kind for names in board.content.links.values() for kind in names})
     for kind in kinds:
-        sides = [side for side, names in board.content.links.items() if kind in names and board.hexes.keys() >= set(side.hexes)]
+        sides = [side for side, names in board.content.links.items() if kind in names]
         yield from _nets(board, kind, sides)
         wet = sorted({h for side in sides for h in side.hexes} & board.water)
         if wet:
@@ -356,9 +302,11 @@ def _bridges(board: _Inspected) -> Iterator[Finding]:
 
 
 def _areas(board: _Inspected) -> Iterator[Finding]:
-    """Areas in pieces. Where most hexes stand alone, as supply sources do, it is a list and need not hold together."""
+    """Areas without hexes or in pieces. Where most hexes stand alone, as supply sources do, it is a list and may fall apart."""
     for name, labels in board.content.areas.items():
-        parts = board.parts(board.known(labels))
+        if not labels:
+            yield Finding("warning", "area", (), f"the area {name} has no hexes")
+        parts = board.parts(labels)
         alone = sum(len(part) == 1 for part in parts)
         if len(parts) > 1 and 2 * alone <= len(labels):
             sizes = ", ".join(str(len(part)) for part in parts)
@@ -367,7 +315,7 @@ def _areas(board: _Inspected) -> Iterator[Finding]:
 
 def _sheets(board: _Inspected, sheets: list[BoardContent]) -> Iterator[Finding]:
     """Hexes and hexsides that two sheets show must look alike on both; on the board the upper one is seen."""
-    laid = [_laid(board, sheet) for sheet in sheets if board.known(label for it in sheet.hexes.values() for label in it.labels)]
+    laid = [_laid(board, sheet) for sheet in sheets if not board.by_label.keys().isdisjoint(sheet.by_label)]
     for number, (upper_id, upper) in enumerate(laid):
         for lower_id, lower in laid[:number]:
             for key in sorted(upper.keys() & lower.keys(), key=str):
@@ -402,7 +350,6 @@ def _count(number: int, one: str, many: str) -> str:
 
 _CHECKS: Final[tuple[Callable[[_Inspected], Iterator[Finding]], ...]] = (
     _labels,
-    _references,
     _places,
     _land,
     _links,

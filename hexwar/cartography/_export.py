@@ -12,8 +12,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +19,7 @@ from hexwar.board import Board
 from hexwar.cartography._grid import Grid
 from hexwar.cartography._inputs import read_geography
 from hexwar.cartography._projection import fit
-from hexwar.cartography._recipe import Recipe, read_recipe
+from hexwar.cartography._recipe import read_recipe
 from hexwar.errors import HexwarError
 from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, Point, Vertex, centre, vertex_point
@@ -42,38 +40,22 @@ class Georeference:
     """Where the hexes of a recipe's maps lie on the ground.
 
     Args:
-        recipe: the recipe.
-        folder: where its inputs are.
+        recipe: its file; the inputs lie beside it.
 
     Raises:
         ContentError: if an input is wrong, or the control points do not decide the projection.
     """
 
-    def __init__(self, recipe: Recipe, folder: Path | Traversable) -> None:
-        self._recipe = recipe
-        self._grid = Grid(recipe)
-        towns = read_geography(folder, recipe.inputs).towns
-        self.project = fit(recipe, self._grid, towns)
-        controls = [towns[part.place] for part in recipe.control]
-        self._start = (sum(it.lon for it in controls) / len(controls), sum(it.lat for it in controls) / len(controls))
-
-    @classmethod
-    def of(cls, recipe: Path, folder: Path | None = None) -> Georeference:
-        """That of a recipe file; its inputs lie beside it if no folder is given."""
-        return cls(read_recipe(recipe), recipe.parent if folder is None else folder)
-
-    @cached_property
-    def maps(self) -> frozenset[str]:
+    def __init__(self, recipe: Path) -> None:
+        keys = read_recipe(recipe)
+        self.maps = frozenset(part.id for part in (*keys.sheet, keys.board) if part is not None)
         """The ids of the maps that the recipe builds."""
-        return frozenset(part.id for part in (*self._recipe.sheet, self._recipe.board) if part is not None)
-
-    def hex(self, label: str) -> Hex:
-        """The hex of the common grid that a label of any of its sheets means.
-
-        Raises:
-            ContentError: if no sheet has the label.
-        """
-        return self._grid.at(label)
+        self.grid = Grid(keys)
+        """The common grid of those maps."""
+        towns = read_geography(recipe.parent, keys.inputs).towns
+        self.project = fit(keys, self.grid, towns)
+        controls = [towns[part.place] for part in keys.control]
+        self._start = (sum(it.lon for it in controls) / len(controls), sum(it.lat for it in controls) / len(controls))
 
     def ground(self, point: Point) -> tuple[float, float]:
         """The longitude and latitude of a point of the common grid, unrounded.
@@ -131,7 +113,7 @@ class _Drawing:
         self._known: dict[Hex | Vertex, list[float]] = {}
         # A sheet on its own counts its hexes from its own corner; the labels say where that lies on the common grid.
         first = next(iter(board.content.hexes))
-        target = where.hex(board.labels[0]) if where is not None else first
+        target = where.grid.at(board.labels[0]) if where is not None else first
         self._shift = Hex(target.q - first.q, target.r - first.r)
         self._place: Callable[[Point], Point] = where.ground if where is not None else lambda point: (point[0], -point[1])
 

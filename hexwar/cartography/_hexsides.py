@@ -34,28 +34,25 @@ class HexsideGraph:
         self._graph: nx.Graph[Vertex] = nx.Graph()
         for side, (a, b) in self.ends.items():
             self._graph.add_edge(a, b, side=side)
-        self._at = {v: vertex_point(v, grid.orientation) for v in sorted(self._graph)}
-        self._tree = shapely.STRtree(shapely.points(list(self._at.values())))
-        self._vertices = list(self._at)
-
-    def point(self, v: Vertex) -> Point:
-        """Where a vertex lies."""
-        return self._at[v]
+        self.at: dict[Vertex, Point] = {v: vertex_point(v, grid.orientation) for v in sorted(self._graph)}
+        """Where each vertex lies."""
+        self._tree = shapely.STRtree(shapely.points(list(self.at.values())))
 
     def middle(self, side: Hexside) -> Point:
         """The middle of a side."""
-        (ax, ay), (bx, by) = (self._at[v] for v in self.ends[side])
+        (ax, ay), (bx, by) = (self.at[v] for v in self.ends[side])
         return (ax + bx) / 2, (ay + by) / 2
 
     def around(self, line: LineString, reach: float) -> list[Vertex]:
         """The vertices not farther from a line than ``reach``."""
-        return [self._vertices[k] for k in sorted(self._tree.query(line, "dwithin", reach).tolist())]
+        vertices = list(self.at)
+        return [vertices[k] for k in sorted(self._tree.query(line, "dwithin", reach).tolist())]
 
     def nearest(self, point: Sequence[float], vertices: Iterable[Vertex]) -> Vertex:
         """The vertex nearest to a point."""
 
         def gap(v: Vertex) -> tuple[float, Vertex]:
-            x, y = self._at[v]
+            x, y = self.at[v]
             return round((x - point[0]) ** 2 + (y - point[1]) ** 2, 6), v
 
         return min(vertices, key=gap)
@@ -104,7 +101,7 @@ class HexsideGraph:
         return [self._graph.edges[a, b]["side"] for a, b in pairwise(way)]
 
     def _weights(self, line: LineString, sides: list[Hexside], cost: SideCost) -> dict[Hexside, int]:
-        ends = [[self._at[v] for v in self.ends[side]] for side in sides]
+        ends = [[self.at[v] for v in self.ends[side]] for side in sides]
         points = [(ax + (bx - ax) * part, ay + (by - ay) * part) for (ax, ay), (bx, by) in ends for part in (0.1, 0.5, 0.9)]
         gaps = shapely.distance(line, shapely.points(points)).tolist()
         means = {side: round(sum(gaps[3 * k : 3 * k + 3]) / 3, 4) for k, side in enumerate(sides)}

@@ -6,7 +6,6 @@ import csv
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from shapely import Polygon
@@ -16,8 +15,6 @@ from hexwar.cartography._recipe import InputsPart
 from hexwar.errors import ContentError
 from hexwar.files import read_text
 from hexwar.grouping import grouped
-
-Folder = Path | Traversable
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ class Geography:
     starts: tuple[Start, ...] = ()
 
 
-def read_geography(folder: Folder, inputs: InputsPart) -> Geography:
+def read_geography(folder: Path, inputs: InputsPart) -> Geography:
     """Read all input files of a recipe.
 
     Raises:
@@ -113,7 +110,7 @@ def read_geography(folder: Folder, inputs: InputsPart) -> Geography:
     )
 
 
-def _rows(folder: Folder, files: list[str]) -> Iterator[tuple[str, int, dict[str, str]]]:
+def _rows(folder: Path, files: list[str]) -> Iterator[tuple[str, int, dict[str, str]]]:
     for file in files:
         reader = csv.DictReader(read_text(folder / file, name=file).splitlines())
         for row in reader:
@@ -129,7 +126,7 @@ def _place(file: str, number: int, row: Mapping[str, str]) -> tuple[float, float
         raise ContentError(file, f"line {number}", f"{row['lon']!r} and {row['lat']!r} are no longitude and latitude") from None
 
 
-def _rivers(folder: Folder, files: list[str]) -> Iterator[River]:
+def _rivers(folder: Path, files: list[str]) -> Iterator[River]:
     points: dict[str, list[tuple[float, float]]] = {}
     major: dict[str, int] = {}
     for file, number, row in _rows(folder, files):
@@ -143,7 +140,7 @@ def _rivers(folder: Folder, files: list[str]) -> Iterator[River]:
         yield River(name, tuple(chain), major.get(name))
 
 
-def _shapes(folder: Folder, file: str) -> Iterator[tuple[str, str, Polygon]]:
+def _shapes(folder: Path, file: str) -> Iterator[tuple[str, str, Polygon]]:
     for feature in json.loads(read_text(folder / file, name=file))["features"]:
         found = shape(feature["geometry"])
         if not isinstance(found, Polygon) or not found.is_valid:
@@ -151,7 +148,7 @@ def _shapes(folder: Folder, file: str) -> Iterator[tuple[str, str, Polygon]]:
         yield feature["properties"]["kind"], feature["properties"]["name"], found
 
 
-def _starts(folder: Folder, files: list[str]) -> Iterator[Start]:
+def _starts(folder: Path, files: list[str]) -> Iterator[Start]:
     for file, number, row in _rows(folder, files):
         if row["kind"] not in ("area", "range"):
             raise ContentError(file, f"line {number}", f"the kind is area or range, not {row['kind']!r}")

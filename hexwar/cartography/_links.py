@@ -30,7 +30,6 @@ class Links:
 
     chains: dict[str, list[list[Hex]]] = field(default_factory=dict)
     sides: set[Hexside] = field(default_factory=set)
-    exits: dict[Hex, list[str]] = field(default_factory=dict)
 
     def add(self, line: str, chain: list[Hex]) -> None:
         """Add a chain of hexes; it goes on where the last one of the line ended, if it can."""
@@ -48,7 +47,6 @@ class Links:
         self.sides = {side for side in self.sides if side.hex in kept}
         within = {name: [chain for chain in chains if chain[0] in kept] for name, chains in self.chains.items()}
         self.chains = {name: chains for name, chains in within.items() if chains}
-        self.exits = {h: names for h, names in self.exits.items() if h in kept}
 
 
 class LinkLayer:
@@ -87,24 +85,18 @@ class LinkLayer:
         return [(start, end)] if via is None else [(start, via), (via, end)]
 
     def _lay_stretch(self, links: Links, name: str, start: Hex, end: Hex, pair: str) -> None:
-        seen = self._seen(start, end)
-        if seen is None:
-            return
-        ends = []
-        for wanted, found in zip((start, end), seen, strict=True):
-            if wanted != found:
-                found = self._exits.get(pair, found)
-                links.exits.setdefault(found, []).append(name)
-            ends.append(found)
-        if ends[0] != ends[1] and all(h in self._graph for h in ends) and (way := self._way(links, ends[0], ends[1])):
-            links.add(name, way)
+        seen = self._seen(start, end, pair)
+        if seen is not None and seen[0] != seen[1] and seen[0] in self._graph and seen[1] in self._graph:
+            way = self._way(links, *seen)
+            if way:
+                links.add(name, way)
 
     def _facing(self, city: Settlement, other: Settlement) -> Hex:
         """The hex of a city where a line to another town begins."""
         return min(city.hexes, key=lambda h: (round(math.dist(self._grid.centre(h), other.point), 4), h))
 
-    def _seen(self, start: Hex, end: Hex) -> tuple[Hex, Hex] | None:
-        """The two hexes, or the last one before the straight line between them leaves the map.
+    def _seen(self, start: Hex, end: Hex, pair: str) -> tuple[Hex, Hex] | None:
+        """The two hexes; for one off the map, where the recipe lets the line leave, or the last hex of the straight line.
 
         A line between two towns off the map would only cut a corner of it, joined to nothing.
         """
@@ -119,7 +111,7 @@ class LinkLayer:
             return None
         longest = max(parts, key=lambda part: (round(part.length, 4), part.coords[0]))
         at_ends = longest.interpolate(0.02), longest.interpolate(longest.length - 0.02)
-        first, last = (hex_at(point.x, point.y, self._grid.orientation) for point in at_ends)
+        first, last = (self._exits.get(pair, hex_at(point.x, point.y, self._grid.orientation)) for point in at_ends)
         found = start if start in inside else first, end if end in inside else last
         return found if inside.issuperset(found) else None
 

@@ -6,7 +6,6 @@ chosen stands in it as a number, so that nobody has to look for numbers in the c
 
 from __future__ import annotations
 
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -225,7 +224,7 @@ class Recipe(Content):
     provenance: dict[str, Any] = Field(default_factory=dict)
 
 
-def read_recipe(path: Path | Traversable) -> Recipe:
+def read_recipe(path: Path) -> Recipe:
     """A recipe from its file.
 
     Raises:

@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Final
 
+import networkx as nx
 import shapely
 from shapely import LineString
 from shapely import Point as PlanePoint
@@ -144,7 +145,7 @@ class RiverLayer:
 
     def _end(self, point: Sequence[float], near: list[Vertex], reach: float) -> Vertex:
         """The vertex where a river begins or ends: one of another river, if there is one close by."""
-        taken = [v for v in near if v in self.rivers.vertices and math.dist(self._graph.point(v), point) < reach]
+        taken = [v for v in near if v in self.rivers.vertices and math.dist(self._graph.at[v], point) < reach]
         return self._graph.nearest(point, taken or near)
 
     def _stops(self, name: str, line: LineString, near: list[Vertex]) -> list[Vertex]:
@@ -221,20 +222,12 @@ class RiverLayer:
         return [side for side in sides if graph.towards(h, side, towards) > 0.8 * math.dist(graph.middle(side), middle)]
 
 
-def _downstream_first(courses: Iterable[_Course]) -> list[_Course]:
+def _downstream_first(courses: Sequence[_Course]) -> list[_Course]:
     """The courses in their order, but none before the one into which it flows."""
-    waiting, found = list(courses), list[_Course]()
-
-    def place(course: _Course) -> None:
-        if course in waiting:
-            waiting.remove(course)
-            for other in [it for it in waiting if _flows_into(course.whole, it.whole)]:
-                place(other)
-            found.append(course)
-
-    for course in list(waiting):
-        place(course)
-    return found
+    graph: nx.DiGraph[_Course] = nx.DiGraph()
+    graph.add_nodes_from(courses)
+    graph.add_edges_from((a, b) for a, b in permutations(courses, 2) if _flows_into(a.whole, b.whole))
+    return list(nx.dfs_postorder_nodes(graph))
 
 
 def _flows_into(river: LineString, other: LineString) -> bool:
@@ -251,8 +244,7 @@ def _springs_from(river: LineString, other: LineString) -> bool:
 
 def _apart(way: list[Vertex], others: Mapping[Vertex, str], springs: bool) -> list[Vertex]:
     """The longest part of a way that meets other rivers at its ends at most; at its upper end only if it springs from one."""
-    meetings = [k for k, v in enumerate(way) if v in others]
-    bounds = sorted({0, *meetings, len(way) - 1})
+    bounds = sorted({0, *(k for k, v in enumerate(way) if v in others), len(way) - 1})
     parts = [way[a + (way[a] in others and not springs) : b + 1] for a, b in pairwise(bounds)]
     return max(parts, key=len, default=[])
 

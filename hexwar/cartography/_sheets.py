@@ -235,8 +235,7 @@ def side_words(sides: Iterable[Hexside], labels: Mapping[Hex, str], orientation:
     found = grouped(
         (side.hex, side.d) if side.hex in labels else (neighbour(side.hex, side.d), side.d + 3) for side in sorted(sides)
     )
-    ordered = sorted(found, key=lambda h: labels[h])
-    return ["/".join((labels[h], *(names[d] for d in sorted(found[h])))) for h in ordered]
+    return ["/".join((labels[h], *(names[d] for d in sorted(found[h])))) for h in sorted(found, key=labels.__getitem__)]
 
 
 def chain_strings(chains: Iterable[Sequence[Hex]], labels: Mapping[Hex, str], most: int = 20) -> list[str]:

@@ -168,8 +168,7 @@ def _write_coverage(report: Report, html: str | None, file: str | None) -> list[
 
     written = []
     if html is not None:
-        page = write_page(Path(html), report.coverage.rules, report.coverage.index)
-        written.append(f"rule coverage as a page: {page}")
+        written.append(f"rule coverage as a page: {write_page(Path(html), report.coverage.rules, report.coverage.index)}")
     if file is not None:
         write_coverage(Path(file), [report.coverage.rules])
         written.append(f"rule coverage as JSON: {file}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from importlib.resources.abc import Traversable
@@ -14,6 +14,7 @@ import click
 from hexwar.cli.catalogue import AS_JSON, print_report
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.files import read_toml, write_file
+from hexwar.grouping import grouped
 from hexwar.plugins import plugins
 
 if TYPE_CHECKING:
@@ -109,8 +110,7 @@ def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...
     """
     if everything == bool(boards):
         raise click.UsageError("name the boards to check, or say --all")
-    names = sorted(plugins().maps()) if everything else boards
-    found = {name: _findings(name, corrections) for name in names}
+    found = {name: _findings(name, corrections) for name in (sorted(plugins().maps()) if everything else boards)}
     lines = []
     for name, findings in found.items():
         numbers = _counts(findings).items()
@@ -156,9 +156,7 @@ def info(board: str, corrections: tuple[str, ...], as_json: bool) -> None:
 
 def describe(board: Board, sheets: Iterable[str] = ()) -> dict[str, Any]:
     """What is on a board, in plain values."""
-    content, places = board.content, defaultdict(list)
-    for place in board.places:
-        places[place.kind].append(place.name)
+    content, places = board.content, grouped((place.kind, place.name) for place in board.places)
     aliases = (list(it.labels) for it in content.hexes.values() if len(it.labels) > 1)
     return {
         "id": board.id,
@@ -248,7 +246,7 @@ def _georeference(board: Board, recipe: str | None) -> Georeference:
 
     bundled = bundled_recipes()
     for path in [_recipe(recipe, bundled)] if recipe is not None else bundled.values():
-        found = Georeference.of(path)
+        found = Georeference(path)
         if board.id in found.maps or recipe is not None:
             return found
     raise HexwarError(f"{board.id} was not built from geography, so it has no longitude and latitude; --plane exports it without")

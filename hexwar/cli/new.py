@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from hexwar.errors import HexwarError
+from hexwar.files import write_file
 
 PLACES = {
     "README.md": "README.md",
@@ -78,7 +79,5 @@ def make_project(name: str, title: str, parent: Path) -> Path:
     words = {"id": name, "package": package, "distribution": package.replace("_", "-"), "title": title}
     for source, place in PLACES.items():
         text = (files("hexwar.cli") / "project" / f"{source}.txt").read_text(encoding="utf-8")
-        target = folder / place.format(package=package)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(string.Template(text).substitute(words), encoding="utf-8")
+        write_file(folder / place.format(package=package), string.Template(text).substitute(words), folders=True)
     return folder

@@ -81,8 +81,7 @@ def play(
     from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}
-    chance = KeyedChance(_seed_of(game))
-    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board))
+    session = Session(game, players, KeyedChance(_seed_of(game)), quiet=quiet, way_back=_way_back(names, board))
     if save is not None:
         if session.people and save != loaded and Path(save).is_file():
             raise HexwarError(f"{save}: is there already; --load goes on with it, and another name keeps both")

@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from hexwar import __version__
+from hexwar.errors import PluginError, UnknownName
+from hexwar.plugins import plugins
 
 COMMANDS = {
     "arena": "hexwar.cli.arena:arena",
@@ -44,9 +46,6 @@ class LazyGroup(click.Group):
             module, _, name = COMMANDS[cmd_name].partition(":")
             found: Any = getattr(importlib.import_module(module), name)
         elif cmd_name in (foreign := _foreign()):
-            from hexwar.errors import PluginError
-            from hexwar.plugins import plugins
-
             try:
                 found = plugins().load(foreign, "command", cmd_name)
             except PluginError as error:
@@ -61,9 +60,6 @@ class LazyGroup(click.Group):
         """With a hint where a name is misspelt."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from hexwar.errors import UnknownName
-            from hexwar.plugins import plugins
-
             raise click.UsageError(str(plugins().explained(UnknownName("command", name, self.list_commands(ctx)))), ctx)
         return super().resolve_command(ctx, args)
 
@@ -79,16 +75,12 @@ def _broken(name: str, why: str) -> click.Command:
 
 
 def _foreign() -> dict[str, str]:
-    from hexwar.plugins import plugins
-
     return {name: entry for name, entry in plugins().commands().items() if name not in COMMANDS}
 
 
 def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
     """Load plugin files as soon as the words are read: the command itself may be in one of them."""
     if files and not ctx.resilient_parsing:
-        from hexwar.plugins import plugins
-
         for file in files:
             plugins().load_file(file)
 

@@ -13,6 +13,7 @@ import click
 from hexwar.cli import FAILED
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 from hexwar.errors import HexwarError
+from hexwar.files import write_file
 
 if TYPE_CHECKING:
     from hexwar.studies import Comparison, Outcome, Plan
@@ -106,7 +107,7 @@ def simulate(
             "options": ", ".join(map(str, options)) or "none",
             "seeds": f"{first_seed} to {first_seed + games - 1}",
         }
-        _write(page, report(title, outcomes, told, changes))
+        write_file(Path(page), report(title, outcomes, told, changes))
         lines.append(f"The page is in {page}.")
     print_report(as_json, _data(outcomes, changes), lines)
     return FAILED if wrong else 0
@@ -142,13 +143,6 @@ def _shown(playing: Iterator[Outcome], games: int) -> Iterator[Outcome]:
         return
     with click.progressbar(playing, length=games, label="games", file=sys.stderr, show_pos=True) as bar:
         yield from bar
-
-
-def _write(page: str, text: str) -> None:
-    try:
-        Path(page).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise HexwarError(f"{page}: cannot be written: {error.strerror or error}") from None
 
 
 def _data(outcomes: list[Outcome], changes: list[Comparison]) -> dict[str, Any]:

@@ -7,9 +7,9 @@ it imports nothing heavy.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hexwar._lazy import lazy
 from hexwar.plugins import hookimpl
 
 if TYPE_CHECKING:
@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from hexwar.render._files import png_bytes, svg_bytes, write_picture
     from hexwar.render._ground import Ground, ground
     from hexwar.render._picture import SCALE, board_svg, game_svg, piece_svg
-
-_HOMES = {
-    "Ground": "_ground",
-    "SCALE": "_picture",
-    "SYMBOLS": "_counters",
-    "board_svg": "_picture",
-    "colours_of": "_counters",
-    "game_svg": "_picture",
-    "ground": "_ground",
-    "piece_svg": "_picture",
-    "png_bytes": "_files",
-    "svg_bytes": "_files",
-    "write_picture": "_files",
-}
 
 __all__ = [
     "SCALE",
@@ -53,11 +39,20 @@ def hexwar_renderers() -> dict[str, str]:
     return {"png": "hexwar.render:png_bytes", "svg": "hexwar.render:svg_bytes"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"hexwar.render.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'hexwar.render' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "hexwar_renderers"]  # in which the plugin manager looks for hooks
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Ground": "_ground",
+        "SCALE": "_picture",
+        "SYMBOLS": "_counters",
+        "board_svg": "_picture",
+        "colours_of": "_counters",
+        "game_svg": "_picture",
+        "ground": "_ground",
+        "piece_svg": "_picture",
+        "png_bytes": "_files",
+        "svg_bytes": "_files",
+        "write_picture": "_files",
+    },
+    "hexwar_renderers",
+)

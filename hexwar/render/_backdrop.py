@@ -97,8 +97,7 @@ class HexBackdrop(Backdrop):
     @property
     def box(self) -> Box:
         """Left, top, right and bottom of all hexes."""
-        points = [point for h in self.board.content.hexes for point in corners(h, self.board.orientation)]
-        return around(points)
+        return around(point for h in self.board.content.hexes for point in corners(h, self.board.orientation))
 
     @property
     def terrains(self) -> list[str]:

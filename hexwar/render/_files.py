@@ -23,10 +23,6 @@ def png_bytes(svg: str) -> bytes:
     Raises:
         HexwarError: the extra is not installed, or no font is found, without which all text would silently be missing.
     """
-    try:
-        import resvg_py  # noqa: F401
-    except ImportError:
-        raise HexwarError("PNG pictures need the extra png: pip install 'hexwar[png]'; SVG needs nothing") from None
     family = _family()
     if family is None:
         raise HexwarError(
@@ -36,8 +32,10 @@ def png_bytes(svg: str) -> bytes:
 
 
 def _rasterised(svg: str, family: str) -> bytes:
-    import resvg_py
-
+    try:
+        import resvg_py
+    except ImportError:
+        raise HexwarError("PNG pictures need the extra png: pip install 'hexwar[png]'; SVG needs nothing") from None
     # It drops text whose generic family it does not know, so every generic family is named.
     png = resvg_py.svg_to_bytes(
         svg_string=svg, font_family=family, sans_serif_family=family, serif_family=family, monospace_family=family

@@ -7,8 +7,9 @@ the baseline need NumPy only. Nothing heavy is imported before it is used.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hexwar._lazy import lazy
 
 if TYPE_CHECKING:
     from hexwar.rl._env import HexwarEnv, env
@@ -16,24 +17,17 @@ if TYPE_CHECKING:
     from hexwar.rl._playing import TokenBot
     from hexwar.rl._tokens import NotAToken, Tokens, Walk
 
-_HOMES = {
-    "Encoder": "_observation",
-    "HexwarEnv": "_env",
-    "NotAToken": "_tokens",
-    "TokenBot": "_playing",
-    "Tokens": "_tokens",
-    "Walk": "_tokens",
-    "env": "_env",
-}
-
 __all__ = ["Encoder", "HexwarEnv", "NotAToken", "TokenBot", "Tokens", "Walk", "env"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"hexwar.rl.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'hexwar.rl' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__]
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Encoder": "_observation",
+        "HexwarEnv": "_env",
+        "NotAToken": "_tokens",
+        "TokenBot": "_playing",
+        "Tokens": "_tokens",
+        "Walk": "_tokens",
+        "env": "_env",
+    },
+)

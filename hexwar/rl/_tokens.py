@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hexwar.engine import Action, HasUnits, Question, Record, Ruleset, World
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 
 NUMBERS = 64
 """Whole numbers from 0 have tokens of their own up to here."""
@@ -161,14 +162,10 @@ class Walk:
         self.asks = ""
         """The field that is asked for; "" at the beginning, "kind" for the kind of action."""
         self._question = question
-        self._open: dict[int, _Branch] = {}
-        plain: dict[int, list[_Way]] = {}
-        for action in question.plain:
-            way = _Way(action, tokens.symbols(action))
-            plain.setdefault(tokens.kind(action.kind), []).append(way)
+        plain = grouped((tokens.kind(action.kind), _Way(action, tokens.symbols(action))) for action in question.plain)
         keys = {group.key: tokens.symbol(group.key) for group in question}
         words = tokens.told_apart(keys.values())
-        self._open = {token: _Branch((), ways, 1) for token, ways in plain.items()}
+        self._open: dict[int, _Branch] = {token: _Branch((), ways, 1) for token, ways in plain.items()}
         for key, symbol in keys.items():
             branch = self._open.setdefault(words[symbol], _Branch((), [], 0))
             branch.keys = (*branch.keys, key)
@@ -232,9 +229,7 @@ class Walk:
             self._ways = ways
             if len(ways) == 1:
                 break
-            found: dict[Symbol, list[_Way]] = {}
-            for way in ways:
-                found.setdefault(way.symbols[depth] if depth < len(way.symbols) else "", []).append(way)
+            found = grouped((way.symbols[depth] if depth < len(way.symbols) else "", way) for way in ways)
             if len(found) > 1:
                 self._part(found, depth)
                 break

@@ -320,17 +320,19 @@ class Course:
                 game.apply(played, seat)
         return noted
 
-    def matches(self, bots: Mapping[str, str], pupil: Pupil, side: str, seeds: Iterable[int]) -> Iterator[str | None]:
-        """The winners of games of the pupil on one side; None for a draw and for a game that does not end."""
-        for seed in seeds:
+    def wins(self, network: Network, bot: str, side: str, games: int) -> int:
+        """How many games a network wins on one side against a bot on the others; one that does not end is not won."""
+        won, pupil = 0, Pupil(network)
+        for seed in range(games):
             game = new_game(self.ruleset, self.scenario, seed)
-            players: dict[str, Bot] = {other: load_bot(bot) for other, bot in bots.items()} | {side: pupil}
+            players: dict[str, Bot] = {other: load_bot(bot) for other in game.world.sides} | {side: pupil}
             chance = KeyedChance(seed)
             for _ in range(game.ruleset.info.scenario(game.world.setup.scenario).bound):
                 if game.result is not None:
                     break
                 move_once(game, players, chance)
-            yield game.result.winner if game.result is not None else None
+            won += game.result is not None and game.result.winner == side
+        return won
 
 
 def _note(noted: Lessons, encoder: Encoder, features: Features, view: View, wanted: Action, pick: random.Random) -> None:
@@ -398,10 +400,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         before = time.process_time()
         for bot in ("random", asked.teacher) if asked.measure else ():
             for side in sides:
-                bots = {other: bot for other in sides if other != side}
-                won = [winner == side for winner in course.matches(bots, Pupil(network), side, range(asked.measure))]
-                low, high = interval(sum(won), len(won))
-                print(f"  {side} against {bot}: {sum(won)} of {len(won)} games, {low:.0%} to {high:.0%}", flush=True)
+                won = course.wins(network, bot, side, asked.measure)
+                low, high = interval(won, asked.measure)
+                print(f"  {side} against {bot}: {won} of {asked.measure} games, {low:.0%} to {high:.0%}", flush=True)
         measuring += time.process_time() - before
     if asked.save and network is not None:
         network.save(asked.save)

@@ -19,13 +19,12 @@ from typing import Any
 import numpy as np
 
 from hexwar.bots import KeyedChance
-from hexwar.engine import Game, RandomSource
-from hexwar.errors import HexwarError
+from hexwar.engine import RandomSource
 from hexwar.facade import new_game
-from hexwar.mechanics import total
 from hexwar.rl._observation import Floats
 from hexwar.rl.baseline import CANDIDATES, Course, Lessons, Network, Pupil, train
-from hexwar.studies import interval
+from hexwar.studies._figures import interval, lead
+from hexwar.studies._playing import points_of
 
 RATE = 3e-4
 """How far a step of learning goes: a tenth of what imitation takes, for what comes of a game depends much on the dice."""
@@ -71,25 +70,14 @@ def practice(course: Course, network: Network, seeds: Iterable[int]) -> tuple[Le
             noted = len(diary.noted.rows) - before
             moments += [(side, turn)] * noted
             sides += [side] * noted
-            leads += [_lead(game, side)] * noted
+            leads += [lead(points_of(game), side)] * noted
             game.apply(action, seat)
         winner = game.result.winner if game.result is not None else None
-        ends = {side: _lead(game, side) for side in game.world.sides}
+        ends = {side: lead(points_of(game), side) for side in game.world.sides}
         won = {side: 0.0 if winner is None else 1.0 if side == winner else -1.0 for side in game.world.sides}
-        gains += [(ends[side] - lead, won[side]) for side, lead in zip(sides, leads, strict=True)]
+        gains += [(ends[side] - before, won[side]) for side, before in zip(sides, leads, strict=True)]
     points, victories = np.array(gains, np.float32).T
     return diary.noted, _beyond_usual(points / (points.std() + 1e-6) + victories / (victories.std() + 1e-6), moments)
-
-
-def _lead(game: Game, side: str) -> float:
-    """By how many points a side leads; 0 in a game without points."""
-    score = getattr(game.query, "score", None)
-    try:
-        scores = score() if score is not None else ()
-    except HexwarError:  # this game does not count points
-        return 0.0
-    others = [total(scores, other) for other in game.world.sides if other != side]
-    return float(total(scores, side) - max(others, default=0))
 
 
 def _beyond_usual(gains: Floats, moments: Sequence[tuple[str, int]]) -> Floats:
@@ -118,12 +106,7 @@ def improve(course: Course, network: Network, rounds: int, games: int, rate: flo
 def wins(course: Course, network: Network, bots: Iterable[str], games: int) -> dict[str, dict[str, int]]:
     """Bot -> side of the network -> how many games it wins against that bot; always with the same seeds."""
     sides = new_game(course.ruleset, course.scenario, 0).world.sides
-
-    def won(bot: str, side: str) -> int:
-        others = {other: bot for other in sides if other != side}
-        return sum(winner == side for winner in course.matches(others, Pupil(network), side, range(games)))
-
-    return {bot: {side: won(bot, side) for side in sides} for bot in bots}
+    return {bot: {side: course.wins(network, bot, side, games) for side in sides} for bot in bots}
 
 
 def curve(course: Course, rounds: int, practised: int, every: int, games: int, imitated: int = 40) -> Iterator[dict[str, Any]]:

@@ -7,8 +7,9 @@ process, several (`jobs`), or any `concurrent.futures.Executor` such as that of 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hexwar._lazy import lazy
 
 if TYPE_CHECKING:
     from hexwar.studies._arena import Match, Standing, arena, par, standings
@@ -17,27 +18,6 @@ if TYPE_CHECKING:
     from hexwar.studies._keeping import StudyFile, read_study
     from hexwar.studies._playing import Moment, Outcome, Plan, play_one, play_seeds, simulate
     from hexwar.studies._report import report
-
-_HOMES = {
-    "Comparison": "_comparing",
-    "Match": "_arena",
-    "Moment": "_playing",
-    "Outcome": "_playing",
-    "Plan": "_playing",
-    "Standing": "_arena",
-    "StudyFile": "_keeping",
-    "arena": "_arena",
-    "compare": "_comparing",
-    "interval": "_figures",
-    "par": "_arena",
-    "play_one": "_playing",
-    "play_seeds": "_playing",
-    "read_study": "_keeping",
-    "report": "_report",
-    "simulate": "_playing",
-    "standings": "_arena",
-    "summary": "_figures",
-}
 
 __all__ = [
     "Comparison",
@@ -60,12 +40,26 @@ __all__ = [
     "summary",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"hexwar.studies.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'hexwar.studies' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Comparison": "_comparing",
+        "Match": "_arena",
+        "Moment": "_playing",
+        "Outcome": "_playing",
+        "Plan": "_playing",
+        "Standing": "_arena",
+        "StudyFile": "_keeping",
+        "arena": "_arena",
+        "compare": "_comparing",
+        "interval": "_figures",
+        "par": "_arena",
+        "play_one": "_playing",
+        "play_seeds": "_playing",
+        "read_study": "_keeping",
+        "report": "_report",
+        "simulate": "_playing",
+        "standings": "_arena",
+        "summary": "_figures",
+    },
+)

@@ -40,7 +40,7 @@ class Match:
 
     def lead(self, side: str) -> float | None:
         """By how many points it led in the mean of the games that were counted; None if none was."""
-        leads = [lead(outcome, side) for outcome in self.outcomes if outcome.scores]
+        leads = [lead(outcome.scores, side) for outcome in self.outcomes if outcome.scores]
         return sum(leads) / len(leads) if leads else None
 
     def margin(self, side: str, par: Mapping[str, float]) -> float | None:

@@ -71,7 +71,7 @@ def compare(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Compari
 def _change(side: str, games: Sequence[tuple[Outcome, Outcome]]) -> Comparison:
     won = [(before.winner == side, after.winner == side) for before, after in games]
     gained, lost = won.count((False, True)), won.count((True, False))
-    leads = [lead(after, side) - lead(before, side) for before, after in games if before.scores and after.scores]
+    leads = [lead(after.scores, side) - lead(before.scores, side) for before, after in games if before.scores and after.scores]
     error = CONFIDENT * statistics.stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else 0.0
     return Comparison(
         side,

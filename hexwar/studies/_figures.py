@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hexwar.studies._playing import Moment, Outcome
 
@@ -32,10 +32,9 @@ def wins(outcomes: Sequence[Outcome]) -> dict[str, int]:
     return dict(sorted(counted.items(), key=lambda entry: (entry[0] == NOBODY, entry[0])))
 
 
-def lead(outcome: Outcome, side: str) -> float:
+def lead(points: Mapping[str, float], side: str) -> float:
     """By how many points a side leads the best of the others."""
-    others = [points for other, points in outcome.scores.items() if other != side]
-    return outcome.scores.get(side, 0) - max(others, default=0)
+    return points.get(side, 0) - max((those for other, those in points.items() if other != side), default=0)
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:

@@ -209,23 +209,19 @@ class _Watch:
                 raise HexwarError(f"after action {len(game.history)}: {invariant.title} ({invariant.clause}): {broken}")
 
     def note(self) -> None:
-        """The turn that was played is over."""
-        if self._turn:
-            self.moments.append(self._moment())
-
-    def _moment(self) -> Moment:
-        """How the game stands after the turn."""
-        state, world, query = self._game.state, self._game.world, self._game.query
-        points: dict[str, float] = {}
-        if hasattr(query, "score"):
-            try:
-                scores = query.score()
-            except HexwarError:  # this game does not count points
-                scores = ()
-            points = {side: total(scores, side) for side in sorted({score.side for score in scores})}
+        """The turn that was played is over: how does the game stand?"""
+        if not self._turn:
+            return
+        state, world = self._game.state, self._game.world
         steps: Counter[str] = Counter()
         if isinstance(state, HexState):
             for unit, left in state.steps_left.items():
                 if state.locations[unit] in world.board:
                     steps[world.units[unit].side] += left
-        return Moment(self._turn, points, dict(sorted(steps.items())))
+        self.moments.append(Moment(self._turn, points_of(self._game), dict(sorted(steps.items()))))
+
+
+def points_of(game: Game) -> dict[str, float]:
+    """The points of each side that has some, as they stand; none in a game that does not count them."""
+    scores = game.query.score() if getattr(game.query, "has_score", hasattr(game.query, "score")) else ()
+    return {side: total(scores, side) for side in sorted({score.side for score in scores})}

@@ -16,8 +16,7 @@ Completions = Callable[[list[str]], Iterable[str]]
 def read_line(completions: Completions) -> str:
     """The next line, without what stands around it."""
     if not sys.stdin.isatty():
-        text: str = click.prompt(">", prompt_suffix=" ", default="", show_default=False)
-        return text
+        return str(click.prompt(">", prompt_suffix=" ", default="", show_default=False))
     readline = _readline()
     if readline is not None:
         found: list[str] = []

@@ -10,6 +10,7 @@ are as good. All of it is exact: nothing is simulated or rounded.
 from __future__ import annotations
 
 import math
+import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -158,11 +159,8 @@ def _ways(dice: tuple[tuple[int, ...], ...]) -> list[int]:
 
 def deviation(dice: Iterable[Sequence[int]], total: int) -> float:
     """How many standard deviations a sum of dice is above the average; 0 if the dice can give one sum only."""
-    mean, variance = Fraction(), Fraction()
-    for die in dice:
-        middle = Fraction(sum(die), len(die))
-        mean += middle
-        variance += sum(((face - middle) * (face - middle) for face in die), Fraction()) / len(die)
+    exact = [[*map(Fraction, die)] for die in dice]
+    mean, variance = (sum(map(figure, exact), Fraction()) for figure in (statistics.mean, statistics.pvariance))
     return float(total - mean) / math.sqrt(variance) if variance else 0.0
 
 

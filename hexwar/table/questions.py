@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from hexwar.board import Board
 from hexwar.bots import KeyedChance, load_bot, usual_bot
 from hexwar.engine import Action, Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.grouping import grouped
 from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
 from hexwar.table.luck import luck_words
@@ -98,6 +99,11 @@ def attackers_now(game: Game, view: View) -> frozenset[str]:
     return frozenset(state.active if isinstance(state, ActivationState) else ())
 
 
+def answers(query: Any, name: str) -> bool:
+    """Whether a game's queries answer a question: they have it, and do not say that the game has no such thing."""
+    return callable(getattr(query, name, None)) and bool(getattr(query, f"has_{name}", True))
+
+
 def advice(view: View) -> tuple[str, Action]:
     """The name of the game's usual bot, and what it would do; asked out of the blue, it has no plan of earlier decisions.
 
@@ -135,7 +141,7 @@ class Questions:
             "hex": isinstance(board, Board),
             "hint": view.question is not None,
         }
-        words = [word for word in QUESTION_WORDS if always.get(word, self._answers(word))]
+        words = [word for word in QUESTION_WORDS if always.get(word, answers(self._query, word))]
         self.known: dict[str, Answer] = {word: getattr(self, f"_{word}") for word in words}
 
     @property
@@ -145,10 +151,6 @@ class Questions:
         yield from self._pieces
         yield from getattr(board, "labels", ())
         yield from (name.lower().replace(" ", "-") for name in getattr(board, "names", {}).values())
-
-    def _answers(self, name: str) -> bool:
-        """Whether the game's queries answer a question: they have it, and do not say that the game has no such thing."""
-        return callable(getattr(self._query, name, None)) and bool(getattr(self._query, f"has_{name}", True))
 
     @property
     def _board(self) -> Board:
@@ -217,8 +219,7 @@ class Questions:
         return min(standing, key=lambda label: (board.centre(label)[0] - x) ** 2 + (board.centre(label)[1] - y) ** 2)
 
     def _drawn(self, only: Iterable[str] | None, notes: dict[str, str] | None = None) -> list[str]:
-        coloured = click.get_current_context(silent=True) is not None
-        return [text_map(self._shown, colour=coloured, only=only, notes=notes)]
+        return [text_map(self._shown, colour=click.get_current_context(silent=True) is not None, only=only, notes=notes)]
 
     def _picture(self, file: str, middle: str = "", number: str = "", *more: str) -> list[str]:
         from hexwar.render import game_svg, write_picture
@@ -234,7 +235,7 @@ class Questions:
         kind = f", {place.name} ({place.kind})" if place and place.kind else f", {place.name}" if place else ""
         owner = f", controlled by {self._shown.control[label]}" if label in self._shown.control else ""
         around = {near: sorted((*board.side(label, near), *board.links(label, near))) for near in board.neighbours(label)}
-        zones = [side for side in self._sides if self._answers("zones") and label in self._query.zones(side)]
+        zones = [side for side in self._sides if answers(self._query, "zones") and label in self._query.zones(side)]
         return [
             f"  {label}: {board.terrain(label)}{kind}{owner}",
             *(f"  to {self._chronicle.named(near)}: {', '.join(features)}" for near, features in around.items() if features),
@@ -269,9 +270,8 @@ class Questions:
         """How many units each side has where, by formation on the map."""
         standing = Counter((piece.side, "on the map", piece.group) for piece in pieces if self._stands(piece))
         others = Counter((piece.side, str(piece.place), "") for piece in pieces if not self._stands(piece))
-        lines = defaultdict(list)
-        for (side, where, group), number in (standing + others).items():
-            lines[f"{side}, {where}"].append(f"{group} {number}".strip())
+        numbers = (standing + others).items()
+        lines = grouped((f"{side}, {where}", f"{group} {number}".strip()) for (side, where, group), number in numbers)
         told = [folded(f"{title}: {', '.join(parts)}", "  ", "    ") for title, parts in lines.items()]
         return [*told, '  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.']
 
@@ -287,7 +287,7 @@ class Questions:
             reduced = f", reduced {sum(piece.reduced for piece in standing)}" if any(piece.values for piece in standing) else ""
             held = f", places held {list(shown.control.values()).count(side)}" if shown.control else ""
             lines.append(f"  {side}: units on the map {len(standing)}{reduced}{held}")
-        if self._answers("score"):
+        if answers(self._query, "score"):
             scores = self._query.score()
             points = ", ".join(f"{side} {total(scores, side)}" for side in dict.fromkeys(score.side for score in scores))
             lines.append(f"  Points: {points or 'none'}")
@@ -322,9 +322,8 @@ class Questions:
             costs = {label: f"[{cost:g}]" for label, cost in report.costs.items()}
             return self._drawn(dict.fromkeys((here, *report.costs, *report.closed)), costs)
         by_cost = itertools.groupby(sorted(report.costs, key=lambda label: (report.costs[label], label)), report.costs.get)
-        reasons: dict[str, list[str]] = defaultdict(list)
-        for label in sorted(report.closed, key=lambda label: (self._board.distance(here, label), label)):
-            reasons[str(report.closed[label]).replace(label, "it")].append(label)
+        closed = sorted(report.closed, key=lambda label: (self._board.distance(here, label), label))
+        reasons = grouped((str(report.closed[label]).replace(label, "it"), label) for label in closed)
         told = {reason: reason if len(labels) > 1 else str(report.closed[labels[0]]) for reason, labels in reasons.items()}
         more = " or ".join(f'"reach {unit} {name}"' for name in names)
         return [
@@ -401,9 +400,7 @@ class Questions:
 
     def _score(self, words: list[str]) -> list[str]:
         scores = self._query.score()
-        kinds = defaultdict(list)
-        for score in scores:
-            kinds[score.side, score.clause, score.points].append(self._chronicle.named(score.reason))
+        kinds = grouped(((it.side, it.clause, it.points), self._chronicle.named(it.reason)) for it in scores)
         lines = [] if scores else ["  nobody has points yet"]
         for (side, clause, points), reasons in kinds.items():
             each = f" ({len(reasons)} times {points})" if len(reasons) > 1 else ""

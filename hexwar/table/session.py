@@ -11,12 +11,11 @@ import random
 import shlex
 import sys
 from collections.abc import Container, Iterator, Mapping
-from typing import Any
 
 import click
 
 from hexwar.bots import Bot, move_once
-from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight, World
+from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 from hexwar.table import FORGET
@@ -25,7 +24,7 @@ from hexwar.table.keeping import end_unnamed
 from hexwar.table.lines import Completions, forget_lines, read_line
 from hexwar.table.offers import TARGETS, Offer
 from hexwar.table.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
-from hexwar.table.words import attempts, spelt
+from hexwar.table.words import attempts, spelt_line, units_and_board
 
 MOST_RECALLED = 15
 """How many of the latest events are shown to a player who continues a saved game."""
@@ -195,10 +194,10 @@ class Session:
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
         """The action that somebody means, or a sentence that says why there is none."""
         world, word = self.game.world, typed.split()[0].lower()
-        numbered = offer.number(typed, world.board if isinstance(world, HasBoard) else ())
+        numbered = offer.number(typed, units_and_board(world)[1])
         if numbered is not None and self._is_further:
             return "Behind a semicolon numbers are not taken: they change with every action. Use words."
-        found = [numbered] if numbered is not None else offer.meant(_spelt(typed, world)) or offer.meant(typed)
+        found = [numbered] if numbered is not None else offer.meant(spelt_line(typed, world)) or offer.meant(typed)
         if not found and not offer.complete:  # then more is possible than what is listed
             found = [action for action in self._attempts(typed) if self.game.why_not(action, seat) is None][:1]
         if len(found) == 1:
@@ -217,7 +216,9 @@ class Session:
         world = self.game.world
         known: dict[str, Container[object]] = {"unit": world.units} if isinstance(world, HasUnits) else {}
         known |= dict.fromkeys(TARGETS, world.board) if isinstance(world, HasBoard) else {}
-        return attempts(_spelt(typed, world), self.game.ruleset, lambda field, value: field not in known or value in known[field])
+        return attempts(
+            spelt_line(typed, world), self.game.ruleset, lambda field, value: field not in known or value in known[field]
+        )
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
         """The rule that forbids what somebody tried; preferably one about the attempt rather than about the moment."""
@@ -329,13 +330,6 @@ def typed(game: Game, seat: str, line: str) -> str:
             while session._typed and game.to_move:
                 session._ask(session._next_person())
         return out.getvalue().decode()
-
-
-def _spelt(typed: str, world: World) -> str:
-    """What was typed, with units, hexes and places as the game writes them."""
-    units = world.units if isinstance(world, HasUnits) else {}
-    board: Any = world.board if isinstance(world, HasBoard) else ()
-    return " ".join(spelt(word.strip(","), units, board) for word in typed.split())
 
 
 def _wipe() -> None:

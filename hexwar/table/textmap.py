@@ -13,6 +13,7 @@ import click
 from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard
 from hexwar.engine import Picture, Piece
 from hexwar.errors import HexwarError
+from hexwar.grouping import grouped
 from hexwar.hexes import neighbour
 from hexwar.table.chronicle import folded
 
@@ -108,11 +109,8 @@ def _strength(pieces: Sequence[Piece]) -> str:
 
 def _standing(picture: Picture) -> dict[Any, list[Piece]]:
     """Place on the board -> the pieces there."""
-    found: dict[Any, list[Piece]] = {}
-    for piece in picture.pieces if picture.board is not None else ():
-        if piece.place in picture.board:
-            found.setdefault(piece.place, []).append(piece)
-    return found
+    board = picture.board or ()
+    return grouped((piece.place, piece) for piece in picture.pieces if piece.place in board)
 
 
 def _listed(board: AnyBoard, standing: Mapping[Any, Sequence[Piece]]) -> Iterator[str]:

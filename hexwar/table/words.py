@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Action, Ruleset
+from hexwar.engine import Action, HasBoard, HasUnits, Ruleset, World
 
 MOST_WORDS = 8
 """How many words of an attempt are looked at."""
@@ -35,6 +35,16 @@ def spelt(word: str, units: Mapping[str, Any], board: Any, side: str = "") -> st
     mine = [unit for unit in named if units[unit].side == side]
     places = [label for label, name in getattr(board, "names", {}).items() if name.lower().replace(" ", "-") == low]
     return next((found[0] for found in (named, mine, places) if len(found) == 1), word)
+
+
+def units_and_board(world: World) -> tuple[Mapping[str, Any], Any]:
+    """The units of a world and its board; nothing where a game has none."""
+    return world.units if isinstance(world, HasUnits) else {}, world.board if isinstance(world, HasBoard) else ()
+
+
+def spelt_line(typed: str, world: World, side: str = "") -> str:
+    """What was typed, with units, hexes and places as the game writes them; see `spelt`."""
+    return " ".join(spelt(word.strip(","), *units_and_board(world), side) for word in typed.split())
 
 
 def matching(typed: str, actions: Sequence[Action], say: Callable[[Action], str] = str) -> list[Action]:

@@ -5,8 +5,9 @@ The page gets what the view of its seat has and nothing else. Every action is wr
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hexwar._lazy import lazy
 
 if TYPE_CHECKING:
     from hexwar.web._app import make_app
@@ -17,26 +18,19 @@ if TYPE_CHECKING:
     from hexwar.web._store import SqliteStore, Store
     from hexwar.web._tables import Table, Tables
 
-_HOMES = {
-    "Notice": "_notices",
-    "Limits": "_limits",
-    "PostgresStore": "_postgres",
-    "SqliteStore": "_store",
-    "Store": "_store",
-    "Table": "_tables",
-    "Tables": "_tables",
-    "make_app": "_app",
-    "replay_page": "_replay",
-}
-
 __all__ = ["Limits", "Notice", "PostgresStore", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
 
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(importlib.import_module(f"hexwar.web.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'hexwar.web' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Notice": "_notices",
+        "Limits": "_limits",
+        "PostgresStore": "_postgres",
+        "SqliteStore": "_store",
+        "Store": "_store",
+        "Table": "_tables",
+        "Tables": "_tables",
+        "make_app": "_app",
+        "replay_page": "_replay",
+    },
+)

@@ -10,7 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import hexwar
-from hexwar.engine import Action, Clause, Game, HasBoard, HasUnits, Position, Question, View, Viewer, phase_title
+from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer, phase_title
 from hexwar.engine._question import place_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
@@ -19,8 +19,8 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, attackers_now
-from hexwar.table.words import attempts, spelt
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answers, attackers_now
+from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
 from hexwar.web._store import Kept
@@ -165,7 +165,7 @@ def _chits(view: View) -> dict[str, list[str]]:
 
 def _score(view: View) -> list[dict[str, Any]]:
     """The points of each side, and with how many it wins."""
-    if not _has(view.query, "score"):
+    if not answers(view.query, "score"):
         return []
     scores = view.query.score()
     needed: dict[str, tuple[int, str]] = getattr(view.query, "points_needed", dict)()
@@ -292,7 +292,7 @@ def _question(table: Table, seat: str | None) -> Question:
 def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
     """What it costs a unit to go where, by which way, and why hexes are closed to it."""
     view = table.game.view(seat)
-    if not _has(view.query, "reach"):
+    if not answers(view.query, "reach"):
         raise HexwarError("this game has no reach")
     movement = view.position.world.movement
     costs: dict[str, tuple[float, str]] = {}
@@ -306,7 +306,7 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
                 costs[label] = float(cost), mode.name
                 ways[label] = movement.way(view.position, unit, label, mode.name)
     world = view.position.world
-    enemies = [side for side in world.sides if side != world.units[unit].side and _has(view.query, "zones")]
+    enemies = [side for side in world.sides if side != world.units[unit].side and answers(view.query, "zones")]
     zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
     why_not = {label: str(why) for label, why in closed.items() if label not in costs}
     return {"costs": costs, "ways": ways, "closed": why_not, "zones": zones}
@@ -322,7 +322,7 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
         units: the attackers with commas between them; those that take part so far, or else all that may, if "".
     """
     view = table.game.view(seat)
-    if not _has(view.query, "odds"):
+    if not answers(view.query, "odds"):
         raise HexwarError("this game has no odds")
     able = list(view.query.attackers(target, view.side))
     joined = [unit for unit, goal in view.question.goals if goal == target] if view.question else []
@@ -438,7 +438,7 @@ OVERLAYS = {"supply": _supply, "command": _command, "zones": _zones, "control": 
 
 
 def _has_overlay(game: Game, name: str) -> bool:
-    return UnitMoved in game.ruleset.events if name == "moves" else name == "control" or _has(game.query, name)
+    return UnitMoved in game.ruleset.events if name == "moves" else name == "control" or answers(game.query, name)
 
 
 def _standing(view: View, side: str) -> list[str]:
@@ -450,19 +450,19 @@ def _standing(view: View, side: str) -> list[str]:
 # -- words ----------------------------------------------------------------------------------------------------------------
 
 
-def words(table: Table, seat: str | None, question: str, about: list[str]) -> list[str]:
+def words(table: Table, seat: str | None, question: str, about: str) -> list[str]:
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
     asked = Questions(view, chronicle, attackers_now(table.game, view))
     known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
-        return list(Offer(_question(table, seat), chronicle).listing(" ".join(about)))
+        return list(Offer(_question(table, seat), chronicle).listing(about.strip()))
     if question == "help":
         return list(_help({name: it for name, it in known.items() if name != "hint" or table.hints}))
     if question not in known or question in ELSEWHERE:
         raise UnknownName("question", question, [name for name in known if name not in ELSEWHERE])
-    return list(known[question](about))
+    return list(known[question](about.split()))
 
 
 def _help(known: Mapping[str, Answer]) -> Iterator[str]:
@@ -488,11 +488,9 @@ def obey(table: Table, seat: str, number: int, line: str, seats: Iterable[str]) 
 
 def _meant(table: Table, seat: str, line: str) -> Action:
     game, world = table.game, table.game.world
-    units: Mapping[str, Any] = world.units if isinstance(world, HasUnits) else {}
-    board: Any = world.board if isinstance(world, HasBoard) else ()
     offer = Offer(_question(table, seat), Chronicle(world, short=True))
-    full = " ".join(spelt(word.strip(","), units, board, world.seats[seat]) for word in line.split())
-    numbered = offer.number(line, board)
+    full = spelt_line(line, world, world.seats[seat])
+    numbered = offer.number(line, units_and_board(world)[1])
     found = [numbered] if numbered is not None else offer.meant(full) or offer.meant(line)
     tried = [] if found else list(attempts(full, game.ruleset))
     refusals = [(action, game.why_not(action, seat)) for action in tried]
@@ -507,7 +505,7 @@ def _meant(table: Table, seat: str, line: str) -> Action:
     raise HexwarError(f'Nothing that is possible now fits {line!r}; "list" shows everything.')
 
 
-def rule(table: Table, clause: str) -> dict[str, str]:
+def rule(table: Table, seat: str | None, clause: str) -> dict[str, str]:
     """A clause of the rules in play."""
     rules = table.game.world.rules
     if clause not in rules:
@@ -515,7 +513,7 @@ def rule(table: Table, clause: str) -> dict[str, str]:
     return {"clause": clause, "text": rules[clause].title, "ruling": rules[clause].ruling}
 
 
-def rules(table: Table, search: str) -> list[dict[str, str]]:
+def rules(table: Table, seat: str | None, search: str) -> list[dict[str, str]]:
     """The clauses that have all the words, or whose number begins so."""
     wanted = search.lower().split()
 
@@ -525,8 +523,3 @@ def rules(table: Table, search: str) -> list[dict[str, str]]:
 
     found = islice(filter(fits, table.game.world.rules.values()), MOST_FOUND)
     return [{"clause": it.id, "text": it.title, "ruling": it.ruling} for it in found] if wanted else []
-
-
-def _has(query: Any, name: str) -> bool:
-    """Whether a game's queries answer a question: they have it, and do not say that the game has no such thing."""
-    return callable(getattr(query, name, None)) and bool(getattr(query, f"has_{name}", True))

@@ -71,8 +71,19 @@ SEEN: dict[str, tuple[Any, ...]] = {
     "luck": (answers.luck,),
     "log": (answers.log, "before"),
     "moment": (answers.moment, "line", "faces"),
+    "words": (answers.words, "question", "about"),
+    "rule": (answers.rule, "clause"),
+    "rules": (answers.rules, "search"),
 }
-"""What a seat can ask about its view: the answer, and the fields of the query that it takes."""
+"""What a seat or a spectator can ask: the answer, and the fields of the query that it takes."""
+DONE: dict[str, tuple[Callable[..., None], dict[str, tuple[type | None, ...]]]] = {
+    "act": (Table.act, {"action": (dict,)}),
+    "undo": (Table.undo, {}),
+    "say": (answers.obey, {"line": (str,)}),
+    "resign": (Table.resign, {}),
+}
+"""How a seat goes on with a game: what is done, and the fields of the body that it takes besides those that all have."""
+PAGES = {"/": "front.html", "/play": "play.html", "/text": "text.html"}
 _ODD = re.compile("[\0\ud800-\udfff]")
 """What JSON can say and no text in a store can hold."""
 
@@ -141,10 +152,7 @@ class _Server:
     def routes(self) -> list[Route]:
         """What can be asked."""
         return [
-            Route("/", _page("front.html")),
-            Route("/play", _page("play.html")),
-            Route("/text", _page("text.html")),
-            Route("/page/{file}", _static),
+            *(Route(path, _file) for path in (*PAGES, "/page/{file}")),
             self._route("GET", "/api/rulesets", self._catalogue),
             self._route("GET", "/api/games", self._games),
             self._route("POST", "/api/games", self._begin),
@@ -158,10 +166,7 @@ class _Server:
             "/ground.svg": self._ground,
             "/view": self._view,
             **{f"/{name}": self._answer(*how) for name, how in SEEN.items()},
-            "/words": self._words,
             "/hint": self._hint,
-            "/rule": self._rule,
-            "/rules": self._rules,
             "/stream": self._stream,
             "/save": self._save,
             "/note": self._note,
@@ -170,10 +175,7 @@ class _Server:
 
     def _orders(self) -> dict[str, Handler]:
         return {
-            "/act": self._act,
-            "/undo": self._undo,
-            "/say": self._say,
-            "/resign": self._resign,
+            **{f"/{name}": self._order(*how) for name, how in DONE.items()},
             "/rematch": self._rematch,
             "/note": self._keep_note,
             "/contact": self._keep_note,
@@ -254,12 +256,6 @@ class _Server:
         table, seats = await self._sit(request)
         return table, seats[0] if seat and seats else None, seats
 
-    async def _asked(self, request: Request, answer: Callable[..., Any], *fields: str) -> Response:
-        """An answer for the seat that the query names, or for a spectator, from the other fields of the query."""
-        table, seat, _ = await self._looked_at(request)
-        given = [request.query_params.get(field, "") for field in fields]
-        return JSONResponse(await run_in_threadpool(answer, table, seat, *given))
-
     # -- answers ---------------------------------------------------------------------------------------------------------
 
     async def _catalogue(self, request: Request) -> Response:
@@ -313,16 +309,14 @@ class _Server:
         return JSONResponse(await run_in_threadpool(answers.position, table, seat, seats, known))
 
     def _answer(self, answer: Callable[..., Any], *fields: str) -> Handler:
+        """An answer for the seat that the query names, or for a spectator, from the other fields of the query."""
+
         async def asked(request: Request) -> Response:
-            return await self._asked(request, answer, *fields)
+            table, seat, _ = await self._looked_at(request)
+            given = [request.query_params.get(field, "") for field in fields]
+            return JSONResponse(await run_in_threadpool(answer, table, seat, *given))
 
         return asked
-
-    async def _words(self, request: Request) -> Response:
-        def said(table: Table, seat: str, question: str, about: str) -> list[str]:
-            return answers.words(table, seat, question, about.split())
-
-        return await self._asked(request, said, "question", "about")
 
     async def _hint(self, request: Request) -> Response:
         """Bots may think for a while: one hint at a time for a seat, and few at a time for all games."""
@@ -336,14 +330,6 @@ class _Server:
                 return JSONResponse(await run_in_threadpool(answers.hint, table, seat, seats))
         finally:
             self._advised.discard(asks)
-
-    async def _rule(self, request: Request) -> Response:
-        table, _ = await self._sit(request)
-        return JSONResponse(answers.rule(table, request.query_params.get("clause", "")))
-
-    async def _rules(self, request: Request) -> Response:
-        table, _ = await self._sit(request)
-        return JSONResponse(answers.rules(table, request.query_params.get("search", "")))
 
     async def _save(self, request: Request) -> Response:
         """A save has all secrets: it is for the host alone while the game goes on."""
@@ -370,31 +356,22 @@ class _Server:
         table = await run_in_threadpool(self._tables.table, request.path_params["game"])
         return JSONResponse({"key": await run_in_threadpool(table.enter, wanted["seat"], wanted["password"])})
 
-    async def _act(self, request: Request) -> Response:
-        wanted = await _body(request, seat=(str,), number=(int,), action=(dict,), faces=(str, None))
-        return await self._go_on(request, Table.act, wanted)
+    def _order(self, order: Callable[..., None], fields: dict[str, tuple[type | None, ...]]) -> Handler:
+        """Something that a seat does, from the fields of the body."""
 
-    async def _undo(self, request: Request) -> Response:
-        return await self._go_on(request, Table.undo, await _body(request, seat=(str,), number=(int,), faces=(str, None)))
+        async def done(request: Request) -> Response:
+            wanted = await _body(request, seat=(str,), number=(int,), faces=(str, None), **fields)
+            table, seat, seats = await self._seat(request, wanted.pop("seat"))
+            faces = wanted.pop("faces")
+            await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
+            self._gone_on(table)
+            answer: dict[str, Any] = {"number": table.number_for(seats)}
+            if faces is not None:  # who acts wants to see it, and would ask at once
+                answer["view"] = await run_in_threadpool(answers.position, table, seat, seats, faces.split(","))
+            self._let_bots_play(table)
+            return JSONResponse(answer)
 
-    async def _say(self, request: Request) -> Response:
-        return await self._go_on(
-            request, answers.obey, await _body(request, seat=(str,), number=(int,), line=(str,), faces=(str, None))
-        )
-
-    async def _resign(self, request: Request) -> Response:
-        return await self._go_on(request, Table.resign, await _body(request, seat=(str,), number=(int,), faces=(str, None)))
-
-    async def _go_on(self, request: Request, order: Callable[..., None], wanted: dict[str, Any]) -> Response:
-        table, seat, seats = await self._seat(request, wanted.pop("seat"))
-        faces = wanted.pop("faces", None)
-        await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
-        self._gone_on(table)
-        answer: dict[str, Any] = {"number": table.number_for(seats)}
-        if faces is not None:  # who acts wants to see it, and would ask at once
-            answer["view"] = await run_in_threadpool(answers.position, table, seat, seats, faces.split(","))
-        self._let_bots_play(table)
-        return JSONResponse(answer)
+        return done
 
     async def _rematch(self, request: Request) -> Response:
         await _body(request)
@@ -515,20 +492,9 @@ async def _body(request: Request, most: int = MOST_BYTES, /, **fields: tuple[typ
     return {field: data.get(field) for field in fields}
 
 
-def _page(file: str) -> Handler:
-    async def page(request: Request) -> Response:
-        return _file(file)
-
-    return page
-
-
-async def _static(request: Request) -> Response:
-    return _file(request.path_params["file"])
-
-
-def _file(name: str) -> Response:
-    folder = resources.files("hexwar.web") / "page"
-    known = {file.name: file for file in folder.iterdir()}
+async def _file(request: Request) -> Response:
+    name = PAGES.get(request.url.path) or request.path_params["file"]
+    known = {file.name: file for file in (resources.files("hexwar.web") / "page").iterdir()}
     if name not in known:
         return Response("there is no such page", 404, HEADERS, "text/plain")
     return Response(known[name].read_bytes(), 200, HEADERS, TYPES[name.rpartition(".")[2]])

@@ -13,11 +13,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from hexwar.board import Board
-from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, HasUnits, PhaseEntered, Picture, Piece, Viewer, World
+from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece, Viewer, World
 from hexwar.grouping import grouped
 from hexwar.mechanics import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
 from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.words import units_and_board
 
 _drawn: Callable[[Any], Ground] = lru_cache(8)(ground)
 _drawing = threading.Lock()
@@ -137,8 +138,7 @@ def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict
 
 def concerned(what: Action | Event, world: World) -> tuple[list[str], list[str]]:
     """The pieces and the places that an action or an event names."""
-    units = world.units if isinstance(world, HasUnits) else {}
-    board = world.board if isinstance(world, HasBoard) else ()
+    units, board = units_and_board(world)
     texts = dict.fromkeys(_texts(what.to_json()))
     return [it for it in texts if it in units], [it for it in texts if it in board]
 

@@ -130,10 +130,6 @@ class AvaContent:
         named = own or {side: [hex for name in names for hex in board.areas.get(name, ())] for side, names in SOURCES.items()}
         return {side: tuple(dict.fromkeys(hex for hex in hexes if hex in board)) for side, hexes in named.items()}
 
-    def axis_supply_from(self, scenario_id: str) -> int:
-        """15.1.4: the turn from which the Axis checks supply."""
-        return self.scenario(scenario_id).axis_supply_from or self.numbers.axis_supply_from
-
     def turns_of(self, track: str) -> int:
         """5.0.2: how many turns a track has."""
         return self.track.track[track].length or len(self.track.turns)
@@ -187,17 +183,6 @@ class AvaContent:
             for hex in marker.start
             if hex[0] in scenario.sheets and (not scenario.hexes or hex in scenario.hexes)
         )
-
-    def control_at_start(self, board: Board) -> dict[str, str]:
-        """3.4.1: the hexes of cities and major cities, and who controls them."""
-        control = self.markers.control
-        inside = set(board.areas[control.area])
-        return {
-            label: control.inside if label in inside else control.outside
-            for place in board.places
-            if place.kind in control.places
-            for label in place.hexes
-        }
 
 
 def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import ClassVar
 
 from hexwar.engine import (
@@ -183,10 +182,8 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
 def are_close(at: At, units: Iterable[str], others: Iterable[str]) -> bool:
     """Whether any of some units stands within `CLOSE` hexes of any of the others."""
     board = at.world.board
-    mask = board.mask([at.state.locations[unit] for unit in units if stands(at, unit)])
-    for _ in range(CLOSE):
-        mask |= reduce(or_, (mask << delta if delta > 0 else mask >> -delta for delta in board.deltas))
-    return bool(mask & board.mask([at.state.locations[unit] for unit in others if stands(at, unit)]))
+    there = board.mask([at.state.locations[unit] for unit in others if stands(at, unit)])
+    return any(board.near(at.state.locations[unit], CLOSE) & there for unit in units if stands(at, unit))
 
 
 def disturbs(at: At, number: int) -> bool:
@@ -334,6 +331,7 @@ class Answering(Step):
     """19.5.1: when a chit is revealed, those who may hold Manstein or Guderian say whether it goes back."""
 
     kind = "answering"
+    says = "{chit} is revealed. Interrupt it, or let it be?"
     clause: ClassVar[str] = "19.5.1"
     chit: ChitName
     passed: tuple[SeatName, ...] = ()
@@ -342,10 +340,6 @@ class Answering(Step):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The commanders of the headquarters that they activate."""
         return tuple(seat for seat in holders(at) if seat not in self.passed)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """What was revealed."""
-        return f"{self.chit} is revealed. Interrupt it, or let it be?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Let it stand, or play a held chit."""

@@ -11,11 +11,11 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, stack
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import MARKERS, SET_UP
-from hexwar_ava.state import FortressBuilt
+from hexwar_ava.state import At, Doing, FortressBuilt
 from hexwar_ava.teams import next_of_team
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import At, AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 
 class AvaFortresses(Part):

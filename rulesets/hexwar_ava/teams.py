@@ -12,11 +12,11 @@ from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
-from hexwar_ava.state import UnitsActivated
+from hexwar_ava.state import At, Doing, UnitsActivated
 from hexwar_ava.tables import Chit, Role
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import At, AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 CONTROLLER = "controller"
 """The option's value and the seat of a controller who plays no side."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
@@ -19,16 +18,13 @@ from hexwar_ava.lines import AvaCommand, AvaSupply
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.setting_up import AvaDeployment
-from hexwar_ava.state import AvaState, CityReached
+from hexwar_ava.state import CityReached
 from hexwar_ava.tables import Chit, ScenarioEntry, Track
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_ava.zones import AvaStacking, AvaZones
 
 RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
-
-At: TypeAlias = "Position[AvaState, AvaWorld]"
-Doing: TypeAlias = "Play[AvaState, AvaWorld]"
 
 SOURCES = "supply source"
 """What a captured source is called (16.3.1)."""
@@ -251,8 +247,9 @@ class AvaWorld(CombatWorld):
 
     def control_at_start(self) -> dict[str, str]:
         """3.4.1: by the start line; sources are their side's."""
-        cities = self.printed.control_at_start(self.board)
-        return {label: cities.get(label, "soviet") for label in self.controlled}
+        control, kept = self.printed.markers.control, self.controlled.items()
+        inside = set(self.board.areas[control.area])
+        return {label: control.inside if label in inside and name != SOURCES else control.outside for label, name in kept}
 
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""

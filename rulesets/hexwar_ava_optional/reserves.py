@@ -13,9 +13,9 @@ from hexwar.mechanics import Calling as Choosing
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import AvaCombat
 from hexwar_ava.movement import AvaMovement
-from hexwar_ava.state import AvaState, UnitsActivated
+from hexwar_ava.state import At, AvaState, Doing, UnitsActivated
 from hexwar_ava.tables import Chit
-from hexwar_ava.world import At, AvaWorld, Doing
+from hexwar_ava.world import AvaWorld
 from hexwar_ava_optional.notes import NotesStruck
 
 CALLED = "reserves"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hexwar.board import Board, BoardContent, HexContent, Place, load_map
 from hexwar.cartography import Finding, Words, check_board
 from hexwar.cartography._check import misprints
-from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex, vertex_point
+from hexwar.hexes import Hex, LabelCodec, Vertex, vertex_point
 from hexwar.plugins import plugins
 from tests.board.samples import FORD
 from tests.board.strategies import boards
@@ -30,11 +30,11 @@ def country(rows: str = PLAIN, sections: str = "") -> Board:
     )
 
 
-def found(board: Board | BoardContent, check: str = "", sheets: Iterable[BoardContent] = ()) -> list[Finding]:
+def found(board: Board, check: str = "", sheets: Iterable[BoardContent] = ()) -> list[Finding]:
     return [finding for finding in check_board(board, sheets=sheets) if check in ("", finding.check)]
 
 
-def the(board: Board | BoardContent, check: str = "", sheets: Iterable[BoardContent] = ()) -> Finding:
+def the(board: Board, check: str = "", sheets: Iterable[BoardContent] = ()) -> Finding:
     """The only finding."""
     (finding,) = found(board, check, sheets)
     return finding
@@ -63,21 +63,28 @@ def test_errors_come_before_warnings() -> None:
 
 
 class TestLabels:
-    def test_two_hexes_with_one_label(self) -> None:
-        content = BoardContent(
-            id="x", hexes={Hex(0, 0): HexContent(("0101",), "clear"), Hex(0, 1): HexContent(("0101",), "clear")}
-        )
-        assert the(content, "label") == Finding("error", "label", ("0101",), "is the label of two hexes")
-
-    def test_a_hex_without_a_label(self) -> None:
-        content = BoardContent(id="x", hexes={Hex(2, 3): HexContent((), "clear")})
-        assert the(content) == Finding("error", "label", ("(2, 3)",), "has no label")
-
     def test_a_label_in_the_wrong_hex(self) -> None:
         content = country().content
         h = next(h for h, printed in content.hexes.items() if printed.labels == ("0304",))
-        wrong = replace(content, hexes={**content.hexes, h: HexContent(("0999",), "clear")})
+        wrong = Board(replace(content, hexes={**content.hexes, h: HexContent(("0999",), "clear")}))
         assert the(wrong) == Finding("error", "label", ("0999",), "stands where 0304 belongs")
+
+    def test_a_sheet_that_is_joined_a_row_too_low(self) -> None:
+        def sheet(name: str, columns: int, first: int) -> str:
+            rows = "\n".join([". " * columns] * 5)
+            return (
+                f'format = 1\nid = "demo/{name}"\n[grid]\nlayout = "columns"\ncolumns = {columns}\nrows = 5\nshifted = "even"\n'
+                f'shift = "up"\nfirst_column = {first}\n[terrain]\nlegend = {{ "." = "clear" }}\nrows = """\n{rows}\n"""\n'
+            )
+
+        texts = {"demo/west": sheet("west", 7, 1), "demo/east": sheet("east", 2, 8)}
+        seam = (
+            'format = 1\nid = "demo/both"\n[[sheet]]\nmap = "demo/west"\n[[sheet]]\nmap = "demo/east"\njoin = ["0801 {} of 0701"]'
+        )
+        assert found(load_map(seam.format("NE"), resolve=texts.__getitem__)) == []
+        wrong = found(load_map(seam.format("SE"), resolve=texts.__getitem__))
+        assert Finding("error", "label", ("0801",), "stands where 0802 belongs") in wrong
+        assert len(wrong) == 10
 
     def test_a_place_for_which_the_series_has_no_number(self) -> None:
         column = {f"A00{row:02}": Hex(0, row) for row in range(8)}
@@ -97,7 +104,7 @@ class TestLabels:
         hexes = dict(board.content.hexes)
         assert found(board, "label") == []
         hexes[a], hexes[b] = hexes[b], hexes[a]
-        wrong = found(replace(board.content, hexes=hexes), "label")
+        wrong = found(Board(replace(board.content, hexes=hexes)), "label")
         assert {finding.hexes[0] for finding in wrong} == {board.at(a), board.at(b)}
 
     @given(
@@ -127,53 +134,17 @@ class TestLabels:
         assert list(misprints({codec.label(h): h for h in hexes}, codec.orientation)) == []
 
 
-class TestReferences:
-    def test_places_and_areas_off_the_map(self) -> None:
-        content = replace(country().content, places=(Place("Atlantis", "city", ("9999",)),), areas={"deep": ("8888",)})
-        assert found(content) == [
-            Finding("error", "reference", ("9999",), "is no hex, and Atlantis lies there"),
-            Finding("error", "reference", ("8888",), "is no hex, and the area deep names it"),
-        ]
-
-    def test_a_link_off_the_map(self) -> None:
-        content = replace(
-            country().content,
-            links={Hexside.of(Hex(0, 0), 3): frozenset({"rail"}), Hexside.of(Hex(0, 0), 0): frozenset({"road"})},
-        )
-        assert [finding.reason for finding in found(content, "reference")] == ["road runs off the map"]
-        assert found(content, "reference")[0].hexes == ("0101",)
-
-    def test_a_hexside_that_touches_no_hex(self) -> None:
-        content = replace(country().content, sides={Hexside.of(Hex(50, 50), 0): frozenset({"cliff"})})
-        assert the(content).reason == "cliff lies on a side of (50, 50), off the map"
-
-    def test_an_area_without_hexes(self) -> None:
-        assert the(replace(country().content, areas={"void": ()})) == Finding("warning", "area", (), "the area void has no hexes")
-
-
 class TestPlaces:
-    def test_two_in_one_hex_or_of_one_name_or_nowhere(self) -> None:
-        places = (Place("Ost", "town", ("0303",)), Place("West", "town", ("0303",)), Place("West", "town", ("0404",)))
-        content = replace(country().content, places=(*places, Place("Nord", "town", ())))
-        assert [(finding.severity, finding.reason) for finding in found(content, "place")] == [
-            ("error", "2 places are called West"),
-            ("error", "holds Ost and West"),
-            ("error", "2 places are called West"),
-            ("error", "Nord lies nowhere"),
-        ]
-
     def test_a_city_in_two_parts_and_a_town_in_the_sea(self) -> None:
         rows = "~ . . . . . .\n" + "\n".join([". " * 7] * 6)
-        content = replace(
-            country(rows).content, places=(Place("Zwei", "city", ("0303", "0505")), Place("Vineta", "town", ("0101",)))
-        )
-        assert found(content) == [
+        places = (Place("Zwei", "city", ("0303", "0505")), Place("Vineta", "town", ("0101",)))
+        assert found(Board(replace(country(rows).content, places=places))) == [
             Finding("warning", "place", ("0303", "0505"), "the hexes of Zwei do not touch"),
             Finding("warning", "place", ("0101",), "Vineta lies in the water"),
         ]
 
     def test_a_city_of_several_hexes_that_touch(self) -> None:
-        assert found(replace(country().content, places=(Place("Eins", "city", ("0303", "0304")),))) == []
+        assert found(Board(replace(country().content, places=(Place("Eins", "city", ("0303", "0304")),)))) == []
 
 
 class TestLand:
@@ -310,9 +281,9 @@ class TestRivers:
             way.append(level if turns >> len(way) & 1 and level not in way else down)
         sides = [next(side for side in a.hexsides if b in side.vertices) for a, b in pairwise(way)]
         river = replace(board.content, sides=dict.fromkeys(sides, frozenset({"river"})))
-        assert found(river) == []
+        assert found(Board(river)) == []
         missing = data.draw(st.sampled_from(sides[1:]))
-        finding = the(replace(river, sides={side: names for side, names in river.sides.items() if side != missing}))
+        finding = the(Board(replace(river, sides={side: names for side, names in river.sides.items() if side != missing})))
         assert (finding.severity, finding.reason.endswith("has no mouth")) == ("error", True)
         assert {board.at(h) for h in missing.hexes} & set(finding.hexes)
 
@@ -360,6 +331,9 @@ class TestBridges:
 
 
 class TestAreas:
+    def test_an_area_without_hexes(self) -> None:
+        assert the(country(sections="[areas]\nvoid = []")) == Finding("warning", "area", (), "the area void has no hexes")
+
     def test_an_area_in_two_pieces(self) -> None:
         board = country(sections='[areas]\nmarch = ["0101..0103 0501 0502"]')
         assert the(board) == Finding("warning", "area", ("0501", "0502"), "the area march is in pieces of 3, 2")

@@ -80,7 +80,7 @@ def test_a_line_is_laid_along_the_hexsides_next_to_it(graph: HexsideGraph) -> No
     way = graph.lay(line, ends, lambda side, distance: nearness(distance))
     sides = graph.sides(way)
     assert len(sides) == len(way) - 1
-    assert all(line.distance(LineString([graph.point(v) for v in side.vertices])) < 0.6 for side in sides)
+    assert all(line.distance(LineString([graph.at[v] for v in side.vertices])) < 0.6 for side in sides)
     assert len(set(way)) == len(way)
 
 

@@ -15,8 +15,7 @@ from hexwar.plugins import plugins
 from hexwar.render import game_svg
 from hexwar.table.chronicle import Chronicle, brief, folded
 from hexwar.table.offers import Offer
-from hexwar.table.session import _spelt
-from hexwar.table.words import attempts, matching
+from hexwar.table.words import attempts, matching, spelt_line
 from tests.cli.helpers import run
 
 TRAINING = ["play", "ava", "--scenario", "training", "--seed", "2"]
@@ -210,7 +209,7 @@ class TestWords:
 
     def test_a_hex_may_be_called_by_the_label_of_the_other_map(self) -> None:
         game = hexwar.new_game("ava", "campaign", 1, {"auto-setup": True})
-        assert _spelt("attack l0629", game.world) == "attack S0609"
+        assert spelt_line("attack l0629", game.world) == "attack S0609"
 
     def test_a_hex_is_no_number(self) -> None:
         game = hexwar.new_game("bridgehead", seed=1)

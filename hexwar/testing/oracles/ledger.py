@@ -31,7 +31,8 @@ class Books(Capability):
     """The pieces lie where events put them. The kit keeps books of them, and a ruleset whose events it does not know adds to it.
 
     Args:
-        entries: event class -> what such an event does to the books, besides those of `hexwar.mechanics`.
+        entries: event class, or the kind of an event of another package -> what such an event does to the books, besides
+            those of `hexwar.mechanics`.
         visits: whether a place belongs to the side that entered it last.
         outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
     """
@@ -41,7 +42,7 @@ class Books(Capability):
 
     def __init__(
         self,
-        entries: Mapping[type[Event], Callable[[Any, Any], Field]] | None = None,
+        entries: Mapping[Any, Callable[[Any, Any], Field]] | None = None,
         *,
         visits: bool = True,
         outright: Iterable[str] = ("retreat.none",),
@@ -60,7 +61,7 @@ class Books(Capability):
 
     def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
-        enter = next((self._entries[kind] for kind in type(event).__mro__ if kind in self._entries), None)
+        enter = next((self._entries[it] for it in (event.kind, *type(event).__mro__) if it in self._entries), None)
         after = field if enter is None else enter(field, event)
         if after is not field and after.locations is field.locations and after.steps_left is field.steps_left:
             object.__setattr__(after, "lying", field.lying)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
-from hexwar.testing.checks.questions import Questions
-from hexwar.testing.checks.topics import Topics
-from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
+from hexwar.testing.tables import tables_of
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.files import content_files
 from hexwar_tow.kit.rules import MOVEMENT, RULES
@@ -25,10 +22,6 @@ DRILLS = [
 ]
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
-CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-QUESTIONS = Questions(resources.files(__package__) / "asked.toml", CONDITIONS)
-TOPICS = Topics(resources.files(__package__) / "topics.toml")
-TOTALS = Totals(resources.files(__package__) / "totals.toml")
 HARMLESS = {
     "activation-de7b4d5d": "nobody leaves the map between the choice of the mode and the first segment",
     "chits-2928ec7f": "what is kept is worked out again",
@@ -60,10 +53,7 @@ KIT = Kit(
         POINTS,
         TowStaging(MOVEMENT, NEXT_CHIT),
         DrillBook(*DRILLS),
-        CORPUS,
-        QUESTIONS,
-        TOTALS,
-        TOPICS,
+        *tables_of(__package__, CONDITIONS),
         TowSecrets(),
         Symmetry(),
         Locality(),

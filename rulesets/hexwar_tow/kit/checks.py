@@ -105,8 +105,8 @@ class ActivationIsRight(Following):
             return {*self._called} if chit.startswith("okh") else set()
         side = side_of(chit) if chit in LEADERS or chit.startswith("okh") else "soviet"
         others = self._others(field, leader) if side == "axis" else set()
-        if field.pieces[leader].side != side or (self._more and self._more not in others):
-            raise self.fail(f"{chit} activates {leader} and {self._more or 'no other'}; in range are {listed(others)}")
+        right = field.pieces[leader].side == side and (not self._more or self._more in others)
+        self.demand(right, f"{chit} activates {leader} and {self._more or 'no other'}; in range are {listed(others)}")
         return COMMAND.commanded(field, field.pieces[leader]) | ({self._more} if self._more else set())
 
     def _others(self, field: Field, leader: str) -> set[str]:
@@ -190,8 +190,7 @@ class MarkersAreRight(Following):
         event, field = entry.event, entry.before
         if isinstance(event, SupplyChanged):
             due, self._due = self._due.get(event.unit), {unit: to for unit, to in self._due.items() if unit != event.unit}
-            if due != event.status:
-                raise self.fail(f"{event!r}: no supply check says so (8.1.11)")
+            self.demand(due == event.status, f"{event!r}: no supply check says so", "8.1.11")
         if isinstance(event, HeadquartersLifted) and event.clause == "8.1.12":
             sides = [unit[:3] for unit in self._leaving]
             if event.unit not in self._leaving or event.unit[:3] != sides[0]:
@@ -236,8 +235,8 @@ class CrossingsAreRight(Following):
     def _flown(self, field: Any) -> None:
         if self._markers is not None:
             most = max(Counter(self._markers).values(), default=0)
-            if len(self._markers) != given(field.crossing_points)[1] or most > 2:
-                raise self.fail(f"the Luftwaffe drew {listed(self._markers)} with {field.crossing_points} crossing points")
+            right = len(self._markers) == given(field.crossing_points)[1] and most <= 2
+            self.demand(right, f"the Luftwaffe drew {listed(self._markers)} with {field.crossing_points} crossing points")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """7.0.5: who may use markers."""

@@ -7,16 +7,11 @@ from typing import Any
 from hexwar.engine import RuleIndex
 from hexwar.mechanics import CombatTable, TerrainChart
 from hexwar.testing.checks.loaders import ContentFile, files_in, in_owners_folder
-from hexwar_tow.content import DATA, FILES, load_tow
+from hexwar_tow.content import DATA, FILES, MODELS, load_tow
 from hexwar_tow.counters import load_counters
-from hexwar_tow.tables import ChitFile, MarkerFile, Numbers, ScenarioFile, TrackFile
 
 READERS: dict[str, Any] = {
-    "chits.toml": ChitFile,
-    "markers.toml": MarkerFile,
-    "numbers.toml": Numbers,
-    "scenarios.toml": ScenarioFile,
-    "turn_track.toml": TrackFile,
+    **MODELS,
     "rules.toml": RuleIndex.load,
     "combat.toml": CombatTable.load,
     "terrain.toml": TerrainChart.load,
