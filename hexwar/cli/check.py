@@ -186,7 +186,7 @@ def _list_checks(ruleset: str, tier: str) -> int:
     for check in CHECKS.values():
         if check not in run:
             lacking = check.needs is not None and subject.kit.capability(check.needs) is None
-            why = f"the ruleset declares no {check.needs.__name__}" if lacking and check.needs else f"from tier {check.tier} on"
+            why = f"the ruleset declares no {check.needs.name}" if lacking and check.needs else f"from tier {check.tier} on"
             click.echo(f"not {check.id}: {why}")
     return 0
 

@@ -598,7 +598,7 @@ def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch
     assert "the game fails in another process: another process ended: broken" in found("same-everywhere")
     answer = "import sys; sys.stdin.readline(); print('{\"answer\": []}')"
     monkeypatch.setattr("hexwar.workers._PROGRAM", answer)
-    assert "another process has 0 items" in found("same-everywhere")
+    assert "another process differs at item 0: nothing; here" in found("same-everywhere")
 
 
 def test_a_malformed_action_is_refused_before_its_words_are_asked_for() -> None:

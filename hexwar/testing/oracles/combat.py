@@ -101,14 +101,10 @@ class Combat(Capability):
                 reached = number
         return reached
 
-    def cell(self, column: int, roll: int) -> str:
-        """What the table prints for a roll."""
-        return self._rows[str(roll)][column]
-
     def read(self, field: Field, attackers: Sequence[str], target: str, roll: int) -> str:
         """The result of a battle for a roll; "" if there can be no such battle."""
         column = self.reckon(field, attackers, target).column
-        return "" if column is None else self.cell(column, roll)
+        return "" if column is None else self._rows[str(roll)][column]
 
     def verdict(self, field: Field, target: str, result: str) -> Verdict:
         """What a result means in a hex."""
