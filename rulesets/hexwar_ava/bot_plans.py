@@ -31,6 +31,8 @@ GATES = 2
 """At most so many units of an activation stay behind to watch railways."""
 EXPOSED = 2.0
 """What it costs a headquarters to be near the enemy without company."""
+RAID = 40
+"""How far spearheads go for a city that nobody defends, in half points."""
 IN_THE_WAY = 0.2
 """How much of a corridor makes a hex worth watching."""
 OTHERS = 0.25
@@ -197,6 +199,8 @@ class MovePlan:
 
     def moves(self) -> list[Move]:
         """All moves, those of the attackers first."""
+        if self.picture.side == "axis":
+            self._raid()
         attackers = [unit for blow in self.attack() for unit, _ in blow.attackers]
         self._garrison()
         if self.picture.side == "soviet":
@@ -204,7 +208,7 @@ class MovePlan:
         else:
             self._guard()
             self._shut()
-        rest = [unit for unit in self.troops if unit not in self.ends]
+        rest = self._free()
         field = self.picture.spearheads_field if self.picture.side == "axis" else self.picture.enemy_away
         rest.sort(key=lambda unit: (field[self.picture.where(unit)], unit))
         for unit in rest:
@@ -234,6 +238,10 @@ class MovePlan:
                 self.load[end] -= 1
                 self._go(unit)
 
+    def _free(self) -> list[str]:
+        """The troops without a task."""
+        return [unit for unit in self.troops if unit not in self.ends]
+
     def _settle(self, unit: str, end: int, mode: str = "", via: int = -1) -> None:
         self.ends[unit] = (end, mode, via)
         self.load[end] = self.load.get(end, 0) + 1
@@ -247,7 +255,7 @@ class MovePlan:
         picture, ground = self.picture, self.picture.ground
         options: dict[int, list[str]] = defaultdict(list)
         spots: dict[tuple[str, int], list[int]] = {}
-        for unit in filter(picture.attack, self.troops):
+        for unit in filter(picture.attack, self._free()):
             reached = mask_of(self.reach[unit], ground.size)
             for i in picture.theirs:
                 if reached & ground.around[i]:
@@ -303,7 +311,7 @@ class MovePlan:
         for _, i in picture.threatened_places():
             wanted = GARRISON[picture.side] if i in picture.ground.major else 1
             while self.load.get(i, 0) < wanted:
-                able = [unit for unit in self.troops if unit not in self.ends and self._way(unit, i) is not None]
+                able = [unit for unit in self._free() if self._way(unit, i) is not None]
                 if not able:
                     break
                 # Units already there stay; infantry is for cities.
@@ -324,9 +332,7 @@ class MovePlan:
         picture = self.picture
         for city, lacking in picture.bare_places():
             way = picture.ground.way_to(picture.side, city)
-            free = [
-                unit for unit in self.troops if unit not in self.ends and way[picture.where(unit)] < picture.enemy_away[city] + 30
-            ]
+            free = [unit for unit in self._free() if way[picture.where(unit)] < picture.enemy_away[city] + 30]
             free.sort(key=lambda unit: (way[picture.where(unit)] + 8 * picture.is_mechanized(unit), unit))
             for unit in free[:lacking]:
                 ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
@@ -335,13 +341,35 @@ class MovePlan:
                     best = min(open_to, key=lambda i: (way[i], i))
                     self._settle(unit, best, ends[best])
 
+    def _raid(self) -> None:
+        """Send the nearest spearhead to each city that scores and that nobody defends, before somebody does; half of them."""
+        picture, ground = self.picture, self.picture.ground
+        ours = [i for i in ground.scoring if picture.owner(i) == picture.side]
+        able = [unit for unit in self._free() if picture.is_mechanized(unit) and picture.where(unit) not in ours]
+        checked = picture.turn >= picture.world.supply.axis_checked_from - 1
+        ways = {i: ground.spread("armour", picture.side, {i: 0}, back=True) for i in ground.scoring if i in picture.prizes}
+        raids = sorted((way[picture.where(unit)], i, unit) for i, way in ways.items() for unit in able)
+        left = (len(able) + 1) // 2
+        for away, i, unit in raids:
+            if away > RAID or not left:
+                break
+            if unit in self.ends or i not in ways:
+                continue
+            ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
+            open_to = [n for n in ends if self.load.get(n, 0) < SLOTS and (picture.supplied >> n & 1 or not checked)]
+            best = min(open_to, key=lambda n: (ways[i][n], n), default=-1)
+            if best >= 0 and ways[i][best] < away:
+                self._settle(unit, best, ends[best])
+                del ways[i]
+                left -= 1
+
     def _guard(self) -> None:
         """Send a unit into each railway hex where a line runs through an enemy zone: infantry if possible."""
         picture = self.picture
         for i in sorted(picture.posts, key=lambda i: picture.posts[i]):
             if self.load.get(i, 0):
                 continue
-            able = [unit for unit in self.troops if unit not in self.ends and i in self.reach[unit]]
+            able = [unit for unit in self._free() if i in self.reach[unit]]
             if able:
                 best = min(able, key=lambda unit: (picture.is_mechanized(unit), self.reach[unit][i], picture.attack(unit), unit))
                 self._settle(best, i)
@@ -349,7 +377,7 @@ class MovePlan:
     def _shut(self) -> None:
         """Leave infantry on railways by which enemy reinforcements could get to our lines."""
         picture = self.picture
-        free = [unit for unit in self.troops if unit not in self.ends and not picture.is_mechanized(unit)]
+        free = [unit for unit in self._free() if not picture.is_mechanized(unit)]
         able = mask_of({i for unit in free for i in self.reach[unit] if self.load.get(i, 0) < SLOTS}, picture.ground.size)
         for i in islice(picture.gates(self.spots.cover, able), GATES):
             there = [unit for unit in free if unit not in self.ends and i in self.reach[unit]]

@@ -12,12 +12,15 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = re.compile(r"^## (?P<version>\d+\.\d+\.\d+) \((?P<date>\d{4}-\d\d-\d\d|unreleased)\)$", re.MULTILINE)
 """A version in the CHANGELOG, with the day of its release."""
+PLACEHOLDER = "hexwar.example"
+"""The host in [project.urls] as long as there is no public home."""
 
 
 class Release(NamedTuple):
@@ -53,6 +56,22 @@ def found(folder: Path) -> Release:
     return Release(sdist, compiled[0] if compiled else pure, pure)
 
 
+def lacking(changes: str, project: str) -> list[str]:
+    """What must still be written before the version may be published.
+
+    Args:
+        changes: the text of the CHANGELOG.
+        project: the text of pyproject.toml.
+    """
+    newest = VERSION.search(changes)
+    dated = newest is not None and newest["date"] != "unreleased"
+    homes = [url for url in tomllib.loads(project)["project"]["urls"].values() if PLACEHOLDER in url]
+    return [
+        *([] if dated else ["CHANGELOG.md does not say yet when this version is released"]),
+        *([f"[project.urls] of pyproject.toml names no public home yet: {homes[0]}"] if homes else []),
+    ]
+
+
 def _build(folder: Path, source: Path, *how: str, **settings: str) -> None:
     """Call the builder; it makes the wheel from the sdist unless told otherwise, which proves that the sdist can build."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV", "HEXWAR_"))}
@@ -73,6 +92,5 @@ if __name__ == "__main__":
     build_pure(target)
     for file in found(target):
         print(file.relative_to(target.parent))
-    newest = VERSION.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    if newest is None or newest["date"] == "unreleased":
-        print("CHANGELOG.md does not say yet when this version is released")
+    for lack in lacking(*((ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "pyproject.toml"))):
+        print(lack)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from tests.packaging.release import VERSION
+from tests.packaging.release import VERSION, lacking
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -109,7 +109,16 @@ def test_the_changes_are_told_by_version_the_newest_first() -> None:
     assert all(found["date"] != "unreleased" for found in released[1:])
 
 
-def test_a_public_home_is_named_everywhere_or_nowhere() -> None:
-    urls: dict[str, str] = PYPROJECT["project"].get("urls", {})
-    assert urls.get("Repository") == cited("repository-code")
+def test_the_home_of_the_project_is_the_same_everywhere() -> None:
+    urls: dict[str, str] = PYPROJECT["project"]["urls"]
+    assert urls["Repository"] == cited("repository-code")
+    assert {"Homepage", "Documentation", "Repository", "Issues", "Changelog"} <= set(urls)
     assert all(url.startswith("https://") for url in urls.values())
+
+
+def test_a_release_lists_what_it_lacks() -> None:
+    project = '[project.urls]\nHomepage = "https://{}"\n'
+    assert lacking("## 1.2.3 (2026-11-18)\n", project.format("war.games")) == []
+    undated, homeless = lacking("## 1.2.3 (unreleased)\n", project.format("hexwar.example"))
+    assert "CHANGELOG.md" in undated
+    assert "https://hexwar.example" in homeless
