@@ -331,9 +331,8 @@ class _Scene:
         }
         at, units = self._legal(table, units)
         sides = self._arranging.pieces(table.world)
-        step = None
-        if len({sides[piece] for piece in units}) == len(table.pieces):
-            step = self._waiting(at, which)
+        all_there = len({sides[piece] for piece in units}) == len(table.pieces)
+        step = self._waiting(at, which) if all_there else None
         if step is None:
             reject()
         fields = {**self._state, **self._arranging.fields(at)}
