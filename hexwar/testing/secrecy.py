@@ -19,8 +19,7 @@ from typing import Any
 
 from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Selecting
-from hexwar.mechanics._chits import chosen_chits
+from hexwar.mechanics import Selecting, chosen_chits
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
 from hexwar.testing.playouts import shortened
@@ -48,10 +47,6 @@ class HiddenInformation(Capability):
             The position, or None where there is nothing that the seat does not know.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
-
-    def questions(self, view: View, chance: random.Random) -> Iterable[Question]:
-        """Some of what a player may ask of a view; its answers must not reveal secrets either."""
-        return questions(view, chance)
 
 
 # -- queries ----------------------------------------------------------------------------------------------------------------
@@ -280,9 +275,9 @@ def _in_words(here: Any, there: Any) -> str:
     return f"{shortened(here)} or {shortened(there)}"
 
 
-def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:
+def some_questions(view: View, chance: random.Random, number: int) -> list[Question]:
     """A few questions to a view, and the score in any case."""
-    asked = list((capability.questions if capability is not None else questions)(view, chance))
+    asked = list(questions(view, chance))
     scores = [question for question in asked if question[0] == "score"]
     return [*scores, *chance.sample(asked, min(number, len(asked)))]
 

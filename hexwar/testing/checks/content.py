@@ -168,7 +168,7 @@ def fingerprint(subject: Subject, seed: int, most: int | None = None) -> list[st
     key = f"{seed}|0"
     game = subject.start(key)
     found = [f"options {dict(game.world.options)}", game.digest]
-    for seat, action in random_decisions(random.Random(key), most or subject.bound)(game):
+    for seat, action in random_decisions(game, random.Random(key), most or subject.bound):
         try_offered(game, seat, action)
         done = len(game.history)
         found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")

@@ -25,7 +25,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import questions
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Deciding, Survey, try_offered
+from hexwar.testing.watch import Survey, try_offered
 
 TRIES = 3
 """How many decisions a curious player thinks of."""
@@ -98,8 +98,6 @@ class Corpus(Capability):
         file: where; without one there are none yet.
     """
 
-    name = "known games"
-
     def __init__(self, file: TextSource) -> None:
         self.games = [KnownGame(**game) for game in tomllib.loads(file.read_text(encoding="utf-8")).get("game", ())]
 
@@ -119,22 +117,18 @@ def watched_games(subject: Subject, tier: str) -> dict[int, KnownGame]:
     return {number: games[number] for number in numbers[: WATCHED.get(tier)]}
 
 
-def curious_decisions(key: str, limit: int) -> Deciding:
+def curious_decisions(game: Game, key: str, limit: int) -> Iterator[SeatAction]:
     """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what he has done least."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        chance = random.Random(key)
-        mood, done = chance.randrange(3), Counter[str]()
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            tried = [choose(game, chance) for _ in range(TRIES if mood else 1)]
-            dull = {number: not dataclasses.fields(action) for number, (_, action) in enumerate(tried)}  # type: ignore[arg-type]
-            best = min(dull, key=lambda number: dull[number] if mood == 1 else done[tried[number][1].kind])
-            done[tried[best][1].kind] += 1
-            yield tried[best]
-
-    return decide
+    chance = random.Random(key)
+    mood, done = chance.randrange(3), Counter[str]()
+    for _ in range(limit):
+        if not game.to_move:
+            return
+        tried = [choose(game, chance) for _ in range(TRIES if mood else 1)]
+        dull = {number: not dataclasses.fields(action) for number, (_, action) in enumerate(tried)}  # type: ignore[arg-type]
+        best = min(dull, key=lambda number: dull[number] if mood == 1 else done[tried[number][1].kind])
+        done[tried[best][1].kind] += 1
+        yield tried[best]
 
 
 # -- what became of them --------------------------------------------------------------------------------------------------

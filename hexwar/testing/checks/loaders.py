@@ -28,8 +28,9 @@ from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
 from hexwar.testing.checks.following import Counting
-from hexwar.testing.damage import Damage, Format, damages, to_toml
+from hexwar.testing.damage import Damage, Format, damages
 from hexwar.testing.kit import Capability
+from hexwar.testing.positions import to_toml
 from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class LoadersSayWhy(Counting, Survey):
     def played(self, seed: int | str) -> Iterator[ContentFile]:
         """A position and a save of a random game."""
         game = self.subject.start(seed)
-        for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
+        for seat, action in random_decisions(game, random.Random(seed), PLAYED):
             before = game.copy()
             try_offered(game, seat, action)
             if game.result is not None:  # a position is a game that continues

@@ -201,7 +201,7 @@ def record_of(subject: Subject, seed: int) -> list[str]:
 
 def _record(game: Game, seed: int) -> list[str]:
     found = [game.digest]
-    for seat, action in random_decisions(random.Random(seed), ACTIONS)(game):
+    for seat, action in random_decisions(game, random.Random(seed), ACTIONS):
         offered = "\n".join(map(repr, game.legal_actions(seat)))
         try_offered(game, seat, action)
         found.append(f"{seat} {hashlib.blake2b(offered.encode(), digest_size=8).hexdigest()} {action!r} {game.digest}")

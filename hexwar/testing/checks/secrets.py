@@ -152,7 +152,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 return
             other = with_state(game, at)
             if here is None:
-                tries, asks = self._tries(game, seat, chance), some_questions(capability, game.view(seat), chance, 3)
+                tries, asks = self._tries(game, seat, chance), some_questions(game.view(seat), chance, 3)
                 here = Observer(with_state(game, game.position), seat, tries, asks)
             self.worlds += 1
             said = _what_differs(game, other)
@@ -277,7 +277,7 @@ class SecretChoicesStaySecret(_Secrecy):
                     raise self.fail(f"{self._both} is hidden from the view of {name}, but told by its {told}", self._since)
                 continue
             chance = self.random(seat, action)
-            tries, asks = self._tries(game, name, chance), some_questions(self._capability, game.view(name), chance, 2)
+            tries, asks = self._tries(game, name, chance), some_questions(game.view(name), chance, 2)
             here, there = Observer(game, name, tries, asks, begun), Observer(twin, name, tries, asks, begun)
             self.worlds += 1
             found = self._compare(here, there, CHANNELS)

@@ -13,26 +13,22 @@ from hexwar.testing.checks.following import HUGE, Following, current, differ
 from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import SeatAction, choose
-from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, complaint, observe
+from hexwar.testing.watch import CheckFailed, NotJudged, Survey, Watch, complaint, observe
 
 TRIES = 4
 
 
-def eager(chance: random.Random, actions: int) -> Deciding:
+def eager(game: Game, chance: random.Random, actions: int) -> Iterator[SeatAction]:
     """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not.
 
     Several players of a side take what comes, so that the first leaves something to the next.
     """
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        turn = game.state.turn
-        for _ in range(actions):
-            if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
-                return
-            tried = [choose(game, chance) for _ in range(TRIES if len(game.world.seats) == len(game.world.sides) else 1)]
-            yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
-
-    return decide
+    turn = game.state.turn
+    for _ in range(actions):
+        if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
+            return
+        tried = [choose(game, chance) for _ in range(TRIES if len(game.world.seats) == len(game.world.sides) else 1)]
+        yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
 
 
 class StagedGamesAgree(Survey):
@@ -62,7 +58,7 @@ class StagedGamesAgree(Survey):
                 raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
             able = [kind for kind in kinds if (kind.needs is None or kit.capability(kind.needs)) and kind.can_follow(game)]
             watches = [kind(self.subject, self.budget) for kind in able]
-            for fault in observe(game, watches, eager(random.Random(key), staging.actions(game))):
+            for fault in observe(game, watches, eager(game, random.Random(key), staging.actions(game))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"
                 if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement

@@ -170,7 +170,7 @@ class StatesAreValues(Repeating):
                 self._twin.legal_actions(asked) == game.legal_actions(asked),
                 f"a state read back from JSON offers {asked} other actions, or in another order",
             )
-        for question in some_questions(None, game.view(seat), self.random(seat, action), self.budget.probes):
+        for question in some_questions(game.view(seat), self.random(seat, action), self.budget.probes):
             told, due = answer_of(game.query, question), answer_of(self._twin.query, question)
             self.demand(told == due, f"{question} is answered with {shortened(told)}; made anew, with {shortened(due)}")
 

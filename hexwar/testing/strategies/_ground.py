@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbours
-from hexwar.testing.positions import map_text
+from hexwar.testing.positions import to_toml
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole, words
 
 TERRAINS = ("clear", "forest", "marsh")
@@ -57,7 +57,7 @@ class Sheet:
             hexes = [content.hexes.get(codec.at(column, row)) for column in range(1, self.columns + 1)]
             lines.append(" ".join("-" if it is None else symbols[it.terrain] for it in hexes))
         numbered = {name: getattr(codec, name) for name in ("layout", "shifted", "shift", "order", "rows_from")}
-        return map_text({
+        return to_toml({
             "format": 1,
             "id": content.id,
             "grid": {"columns": self.columns, "rows": self.rows, **numbered},
