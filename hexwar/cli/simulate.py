@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,7 @@ from hexwar.errors import HexwarError
 from hexwar.files import write_file
 
 if TYPE_CHECKING:
-    from hexwar.studies import Comparison, Outcome, Plan
+    from hexwar.studies import Outcome, Plan
 
 
 @click.command(
@@ -109,7 +109,8 @@ def simulate(
         }
         write_file(Path(page), report(title, outcomes, told, changes))
         lines.append(f"The page is in {page}.")
-    print_report(as_json, _data(outcomes, changes), lines)
+    compared = {"compared": [*map(asdict, changes)]} if changes else {}
+    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
     return FAILED if wrong else 0
 
 
@@ -143,10 +144,3 @@ def _shown(playing: Iterator[Outcome], games: int) -> Iterator[Outcome]:
         return
     with click.progressbar(playing, length=games, label="games", file=sys.stderr, show_pos=True) as bar:
         yield from bar
-
-
-def _data(outcomes: list[Outcome], changes: list[Comparison]) -> dict[str, Any]:
-    return {
-        "games": [asdict(outcome) for outcome in outcomes],
-        **({"compared": [asdict(change) for change in changes]} if changes else {}),
-    }
