@@ -15,6 +15,7 @@ from hexwar.cartography._sheets import SheetWriter
 from hexwar.cartography._survey import Survey, survey
 from hexwar.cartography._terrain import Water, lay_terrain, lay_water
 from hexwar.files import write_file
+from hexwar.grouping import grouped
 from hexwar.hexes import Hexside
 
 
@@ -100,9 +101,10 @@ def _sides(
     country: Survey, water: Water, rivers: Rivers, border: Border, links: Mapping[str, Links]
 ) -> dict[str, dict[str, list[Hexside]]]:
     part = country.recipe.rivers
-    found: dict[str, dict[str, list[Hexside]]] = {part.major: {}, part.minor: {}}
-    for side, (feature, name) in rivers.sides.items():
-        found[feature].setdefault(name, []).append(side)
+    found: dict[str, dict[str, list[Hexside]]] = {
+        feature: grouped((name, side) for side, (kind, name) in rivers.sides.items() if kind == feature)
+        for feature in (part.major, part.minor)
+    }
     crossed = set().union(*(it.sides for it in links.values()))
     found[part.bridge] = {"": [side for side in rivers.sides if side in crossed]}
     found[part.water_side] = {"": list(water.sides)}
