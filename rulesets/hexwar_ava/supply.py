@@ -37,7 +37,7 @@ class SupplyCheck(Step):
             check(play, "axis")
         elif self.stage == 2:
             if world.teams.divided:
-                side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
+                side_by_side(play, [(seat, seat, Withdrawing(seat)) for seat in world.seats_of("axis")])
             else:
                 play.push(Withdrawing(axis))
             if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, SeatName, Step, record
 from hexwar.errors import HexwarError, Refusal
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 CONTROLLER = "controller"
 """The option's value and the seat of a controller who plays no side."""
 MASTER_CUP = "master-cup"
+OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
+"""What each activation keeps separately, as it begins; and the phase."""
 ROLE_CLAUSES = {4: "19.2.1", 5: "19.2.2", 6: "19.2.3", 7: "19.2.4", 8: "19.2.5"}
 
 
@@ -148,18 +150,16 @@ class Together(Lanes):
     kind = "together"
 
 
-def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: object) -> None:
+def side_by_side(play: Play[Any, AvaWorld], steps: Iterable[tuple[str, str, Step]]) -> None:
     """Let several seats act at once.
 
     Args:
         play: the game.
-        steps: seat -> what it has to do, the first step last.
-        kept: the fields that each lane keeps separately, with their first values.
+        steps: the name of each lane, its seat, and what that has to do.
     """
     lanes = Together()
-    own = {"active": (), "retreated": (), "phase": play.state.phase, "commander": "", **kept}
-    for seat, todo in steps.items():
-        lanes = lanes.with_lane(play, seat, seat, todo, **own)
+    for name, seat, step in steps:
+        lanes = lanes.with_lane(play, name, seat, [step], phase=play.state.phase, **OWN_FIELDS)
     if lanes.lanes:
         play.push(lanes)
 
