@@ -170,22 +170,18 @@ class AvaWorld(CombatWorld):
         """
         fortress = self.printed.numbers.fortress
         faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
+        placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
+        kinds = [kind for kind in self.printed.markers.marker if kind.kind == FORTRESS]
+        supply = [(sheet, number) for kind in kinds for sheet, number in kind.supply.items() if sheet in self.entry.sheets]
         markers: dict[str, Counter] = {}
-        for kind in self.printed.markers.marker:
-            if kind.kind != FORTRESS:
-                continue
-            placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
-            for sheet, number in kind.supply.items():
-                if sheet not in self.entry.sheets:
-                    continue
-                here = [label for label in placed if label.startswith(sheet)]
-                for n in range(1, number + 1):
-                    marker = f"fort-{sheet.lower()}{n}"
-                    start = here.pop(0) if here else MARKERS
-                    tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
-                    markers[marker] = Counter(
-                        marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
-                    )
+        for sheet, number in supply:
+            here = [label for label in placed if label.startswith(sheet)]
+            for n, start in enumerate([*here, *[MARKERS] * (number - len(here))], 1):
+                marker = f"fort-{sheet.lower()}{n}"
+                tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
+                markers[marker] = Counter(
+                    marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
+                )
         return markers
 
     @cached_property
