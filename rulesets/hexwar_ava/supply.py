@@ -151,8 +151,7 @@ class StandingDown(Choosing):
         """The marked cities that are Soviet and have a line; in a team, those on the player's maps."""
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
         held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
-        wanted = at.world.board.mask(held)
-        supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
+        supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held)) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
 
     def actions(self, at: At, seat: str) -> ActionSet:

@@ -62,8 +62,7 @@ class AvaTeams(Part):
                 f"option many-players={self.many} needs the seats of many players, such as seats='6-players'; "
                 f"the seats are {', '.join(self.world.seats)}"
             )
-        chosen = self.world.options["controller"]
-        if chosen == "player" and self.controller not in self.players:
+        if self.world.options["controller"] == "player" and self.controller not in self.players:
             raise HexwarError("option controller=player needs the roles of 19.2, such as seats='6-players': they name him")
         for side in self.world.sides if self.divided else ():
             role_sides = {self._roles[seat].side for seat in self.world.seats_of(side)}

@@ -146,14 +146,12 @@ class AvaWorld(CombatWorld):
         self.last_turn = self.entry.last_turn
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
-        board = setup.board or self.printed.board_of(self.entry.id)
-        units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
         super().__init__(
             setup,
             sequence,
-            board=board,
-            units=units,
+            board=setup.board or self.printed.board_of(self.entry.id),
+            units={**self.printed.units_of(self.entry.id), **self._fortresses()},
             chart=self.printed.chart,
             cite=CLAUSES,
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],

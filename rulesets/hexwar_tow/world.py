@@ -138,13 +138,11 @@ class TowWorld(CombatWorld):
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.last_turn = self.entry.last_turn
         self.table = self.printed.table
-        numbers = self.printed.numbers
-        self.numbers = numbers
-        board = setup.board or self.printed.board_of(self.entry.id)
+        self.numbers = self.printed.numbers
         super().__init__(
             setup,
             sequence,
-            board=board,
+            board=setup.board or self.printed.board_of(self.entry.id),
             units=self.printed.units_of(self.entry.id),
             chart=self.printed.chart,
             cite=CLAUSES,
