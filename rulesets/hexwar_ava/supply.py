@@ -11,7 +11,7 @@ from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_ste
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import At, Doing, StoodDown, UnitWithdrawn
-from hexwar_ava.teams import next_of_team, side_by_side
+from hexwar_ava.teams import pass_on, side_by_side
 from hexwar_ava.victory import decide
 
 
@@ -177,11 +177,7 @@ class StandingDown(Choosing):
 
     def resume(self, play: Doing) -> None:
         """None can be removed, or the player removes none; in a team, the next one is asked about his maps."""
-        heir = next_of_team(play, self.seat)
-        if heir:
-            play.replace(StandingDown(heir))
-        else:
-            play.pop()
+        pass_on(play, self)
 
 
 def _hex_of(action: Action) -> str | None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, SeatName, Step, record
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
+from hexwar.mechanics import Arriving, Choosing, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
-from hexwar_ava.state import At, Doing, UnitsActivated
+from hexwar_ava.state import Doing, UnitsActivated
 from hexwar_ava.tables import Chit, Role
 
 if TYPE_CHECKING:
@@ -163,12 +163,13 @@ def side_by_side(play: Play[Any, AvaWorld], steps: Iterable[tuple[str, str, Step
         play.push(lanes)
 
 
-def next_of_team(at: At, seat: str) -> str:
-    """The next player of a team that decides one after the other; "" after the last, and where nobody shares a side."""
-    if not at.world.teams.divided:
-        return ""
-    seats = at.world.seats_of(at.world.seats[seat])
-    return next(iter(seats[seats.index(seat) + 1 :]), "")
+def pass_on(play: Doing, step: Choosing) -> None:
+    """A team decides one after the other: the next player goes on with a step, which ends after the last of them."""
+    seats = play.world.seats_of(play.world.seats[step.seat])
+    if play.world.teams.divided and step.seat != seats[-1]:
+        play.replace(replace(step, seat=seats[seats.index(step.seat) + 1]))
+    else:
+        play.pop()
 
 
 @record

@@ -7,11 +7,10 @@ from functools import cached_property
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
-from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.content import DATA, AvaContent, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
 from hexwar_ava.fortresses import AvaFortresses
 from hexwar_ava.lines import AvaCommand, AvaSupply
@@ -24,7 +23,7 @@ from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_ava.zones import AvaStacking, AvaZones
 
-RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
+RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
 SOURCES = "supply source"
 """What a captured source is called (16.3.1)."""
