@@ -8,7 +8,7 @@ from typing import Any
 import hexwar
 from hexwar.engine import Game, Step
 from hexwar.mechanics import Move
-from hexwar.testing.positions import map_text
+from hexwar.testing.positions import to_toml
 
 
 class Script:
@@ -64,4 +64,4 @@ def handmade(
         tables["seats"] = seats
     tables |= {"state": state, "stack": stack}
     head = {"ruleset": ruleset, "board": board} if board else {"ruleset": ruleset}
-    return hexwar.position(map_text({**head, **tables}), chance=Script(*chance))
+    return hexwar.position(to_toml({**head, **tables}), chance=Script(*chance))

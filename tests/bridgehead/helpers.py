@@ -18,7 +18,7 @@ import hexwar
 from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Arriving, Attacking, Losing, Moving, Pursuing, Retreating, Selecting, load_roster
-from hexwar.testing.positions import map_text
+from hexwar.testing.positions import to_toml
 from hexwar_bridgehead import world
 from tests.handmade import Script
 
@@ -109,7 +109,7 @@ def scenario(chance: Any, options: Mapping[str, bool] | None = None) -> Game:
 
 
 def _game(board: str | None, chance: Any, **tables: Any) -> Game:
-    text = map_text({"ruleset": "bridgehead", "board": board or field(), **tables})
+    text = to_toml({"ruleset": "bridgehead", "board": board or field(), **tables})
     with patch.object(world, "DATA", _Data()):
         return hexwar.position(text, chance=chance)
 

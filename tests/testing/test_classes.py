@@ -565,7 +565,8 @@ def test_19_2_3_an_heir_who_gets_more_than_was_left_is_noticed(monkeypatch: pyte
 
     def found() -> list[str]:
         watch = HeirsGetWhatIsLeft(subject, BUDGETS["quick"])
-        return [fault.error.message for fault in observe(STAGING.team(subject, "2"), [watch], some)]
+        game = STAGING.team(subject, "2")
+        return [fault.error.message for fault in observe(game, [watch], some(game))]
 
     assert found() == []
     resume = Building.resume

@@ -15,7 +15,7 @@ from hexwar.engine import Game, SeededChance, Sequencing, Step
 from hexwar.mechanics import Declaring, HexWorld, Moving
 from hexwar.testing.oracles import Staging
 from hexwar.testing.oracles.staging import Places
-from hexwar.testing.positions import map_text, position
+from hexwar.testing.positions import position, to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 from hexwar_ava.kit.rules import AXIS, MOVEMENT, PRINTED, SOVIET, SURPRISE
@@ -70,7 +70,7 @@ def field(
         label = hex.removeprefix(prefix)
         rows[int(label[2:]) - 1][int(label[:2]) - 1] = letter
     places = {"city": cities or {}, "major-city": major or {}}
-    return map_text(
+    return to_toml(
         {
             "format": 1,
             "id": "field",

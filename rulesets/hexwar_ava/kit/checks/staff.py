@@ -254,5 +254,5 @@ class BotGamesAgree(Survey):
                 yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
 
         kinds = [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
-        for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide):
+        for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide(game)):
             raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
