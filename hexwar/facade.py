@@ -14,7 +14,6 @@ from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import (
     NEUTRAL,
-    Option,
     Phase,
     Position,
     RandomSource,
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
 
-    from hexwar.board import AnyBoard, Board
     from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine._save import SavedGame
     from hexwar.files import Source
@@ -128,8 +126,6 @@ def _loaded(path: Source, board: str | os.PathLike[str] | None) -> Game:
 
 def _as_it_was(board: str | os.PathLike[str]) -> AnyBoard:
     """A board from the very file, without corrections."""
-    from hexwar.board import AnyBoard
-
     file = Path(board)
 
     def sheet(map_id: str) -> Traversable:
@@ -173,16 +169,9 @@ def load_board(
             as they concern this board, and so reach every game.
         kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
     """
-    from hexwar.board import Board, load_map
-
     wanted: type[Any] = kind or Board
-    maps = plugins().maps()
-    if isinstance(board, str) and board in maps:
-        source: Traversable | Path = maps[board]
-    elif _is_file(board):
-        source = Path(board)
-    else:
-        raise UnknownName("board", board, maps)
+    is_known = isinstance(board, str) and board in plugins().maps()
+    source = Path(board) if not is_known and _is_file(board) else _map_file(board)
     files = [Path(file) for file in overrides]
     if files:
         # What is asked for must fit; what lies in the folder need not.
@@ -201,9 +190,9 @@ def _corrections() -> list[Path]:
     return sorted(Path(folder).glob("*.toml"))
 
 
-def _map_file(board: str) -> Traversable:
+def _map_file(board: str | os.PathLike[str]) -> Traversable:
     maps = plugins().maps()
-    if board not in maps:
+    if not isinstance(board, str) or board not in maps:
         raise UnknownName("board", board, maps)
     return maps[board]
 
@@ -346,8 +335,6 @@ def _unfit(error: Exception) -> str:
 
 def _board_of(board: str) -> AnyBoard:
     """The board of a position: no file, because the position may come from anywhere."""
-    from hexwar.board import AnyBoard
-
     if "\n" in board:
         return load_map(board, resolve=_map_file, kind=AnyBoard)
     _map_file(board)  # there is one of this id
@@ -386,6 +373,7 @@ def _prepare(
         seats = next((option.seating for option in on if option.seating), None)
     # A foreign variant that is off must leave no trace, not even its name in a save.
     kept = {name: value for name, value in settled.items() if name in own or value != off[name]}
+    neutral = {seat: NEUTRAL for option in known for seat in option.seats.get(settled[option.id], ())}
     rules = manager.ruleset(ruleset)
     resolved = resolve_variants(variants)
     index = _index(rules.rules, variants)
@@ -399,7 +387,7 @@ def _prepare(
         version=info.version,
         scenario=chosen.id,
         options=kept,
-        seats=_seats(info, seats, chosen.id, _neutral_seats(known, settled)),
+        seats=_seats(info, seats, chosen.id, neutral),
         rules=index,
         hooks=resolved.hooks,
         parts=resolved.parts,
@@ -445,11 +433,6 @@ def _world(
             world = rules.world(setup)
     manager.worlds[key] = world  # behind those that were not asked for since: they go first
     return rules, world
-
-
-def _neutral_seats(known: Iterable[Option], settled: Mapping[str, bool | str]) -> dict[str, str]:
-    """The seats of no side that the options of a game bring with them."""
-    return {seat: NEUTRAL for option in known for seat in option.seats.get(settled[option.id], ())}
 
 
 def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: str, neutral: Mapping[str, str]) -> dict[str, str]:

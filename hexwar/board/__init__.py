@@ -1,13 +1,12 @@
 """Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
 
-from hexwar.board._bits import bits, mask_of
+from hexwar.board._bits import Planes, bits, mask_of, recounted
 from hexwar.board._board import Board
 from hexwar.board._compiled import COMPILED
 from hexwar.board._content import BoardContent, HexContent, Place
-from hexwar.board._flood import distances, flood, step, trace
+from hexwar.board._flood import flood, step
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
-from hexwar.board._planes import Planes, recounted
 from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
 from hexwar.board._shared import AnyTable, present, table
 from hexwar.board._tables import Walls
@@ -30,7 +29,6 @@ __all__ = [
     "StepCosts",
     "Walls",
     "bits",
-    "distances",
     "flood",
     "load_map",
     "map_schema",
@@ -41,5 +39,4 @@ __all__ = [
     "step",
     "step_costs",
     "table",
-    "trace",
 ]

@@ -53,7 +53,7 @@ class Board(AnyBoard):
         """The values that the board was compiled from."""
         self.id: str = content.id
         self.title: str = content.title
-        self.provenance: Mapping[str, Any] = content.provenance
+        self.provenance: Mapping[str, Any] = MappingProxyType(dict(content.provenance))
         self.orientation: Orientation = content.orientation
         """How the hexes stand."""
         self.places: tuple[Place, ...] = content.places
@@ -148,7 +148,7 @@ class Board(AnyBoard):
 
     def properties(self, label: str) -> Mapping[str, Any]:
         """What else the map file says of a hex."""
-        return self.content.hexes[self.hex(label)].properties
+        return MappingProxyType(dict(self.content.hexes[self.hex(label)].properties))
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """The adjacent hexes on the board, in direction order."""
@@ -382,20 +382,42 @@ class Board(AnyBoard):
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of all that can matter in play: the same content gives the same digest everywhere."""
-        from hexwar.board._views import digest
+        """A fingerprint of all that can matter in play: SHA-256 in a form that no dict order, platform or hash seed can change.
 
-        return digest(self.content)
+        Id, title and provenance stay out: correcting a source note must not make saved games refuse their map.
+        """
+        import hashlib
+        import json
+
+        content = self.content
+        form = {
+            "orientation": content.orientation,
+            "hexes": sorted([h.q, h.r, list(it.labels), it.terrain, dict(it.properties)] for h, it in content.hexes.items()),
+            "sides": sorted([side.hex.q, side.hex.r, side.d, sorted(names)] for side, names in content.sides.items() if names),
+            "links": sorted([side.hex.q, side.hex.r, side.d, sorted(names)] for side, names in content.links.items() if names),
+            "places": [[place.name, place.kind, list(place.hexes), place.value, sorted(place.tags)] for place in content.places],
+            "areas": {name: sorted(labels) for name, labels in content.areas.items()},
+        }
+        text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
-        """The board as a frozen networkx graph of primary labels.
+        """The board as a networkx graph of primary labels, frozen because everybody shares it.
 
         Nodes carry ``labels``, ``terrain`` and ``place``; edges carry ``side`` (features) and ``links`` (kinds).
         """
-        from hexwar.board._views import graph
+        import networkx as nx
 
-        return graph(self)
+        made: nx.Graph[str] = nx.Graph(id=self.id, title=self.title)
+        for label in self.labels:
+            made.add_node(label, labels=self.aliases(label), terrain=self.terrain(label), place=self.place(label))
+        for label in self.labels:
+            for other in self.neighbours(label):
+                if not made.has_edge(label, other):
+                    made.add_edge(label, other, side=self.side(label, other), links=self.links(label, other))
+        nx.freeze(made)
+        return made
 
     def cell(self, label: str) -> Polygon:
         """The hex as a shapely polygon."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexwar.board._bits import bits
 from hexwar.board._board import Board
 from hexwar.board._tables import Walls
 
@@ -47,55 +46,6 @@ def flood(
 def step(board: Board, front: int, into: int, walls: Walls | None = None) -> int:
     """The mask of the hexes, out of some, that lie one step from a front and are no part of it."""
     return next(_waves(board, front, 0, into, walls, 1), 0)
-
-
-def trace(
-    board: Board, start: int, goals: int, *, through: int, into: int = 0, walls: Walls | None = None, limit: int | None = None
-) -> list[int] | None:
-    """A shortest path from ``start`` to one of ``goals``, both ends included, or None if there is none.
-
-    It exists exactly if ``flood`` from the start reaches a goal, and is the same one every time.
-    """
-    layers = [1 << start]
-    if not goals >> start & 1:
-        for wave in _waves(board, 1 << start, through, into, walls, limit):
-            layers.append(wave)
-            if wave & goals:
-                break
-        else:
-            return None
-    ends = layers.pop() & goals
-    i = (ends & -ends).bit_length() - 1
-    path = [i]
-    while layers:
-        layer = layers.pop()
-        leaving = layer & through if layers else layer
-        i = next(
-            i - delta
-            for d, delta in enumerate(board.deltas)
-            if leaving >> (i - delta) & 1 and not (walls and walls[d] >> (i - delta) & 1)
-        )
-        path.append(i)
-    path.reverse()
-    return path
-
-
-def distances(
-    board: Board, start: int, limit: int | None = None, *, closed: int = 0, walls: Walls | None = None
-) -> dict[int, int]:
-    """The number of steps from ``start`` to each hex, going round barriers.
-
-    Args:
-        board: the board.
-        start: the index where counting starts; it may be closed itself.
-        limit: the most steps, or None for any number.
-        closed: hexes that may not be entered.
-        walls: the sides that may not be crossed.
-    """
-    found = {start: 0}
-    for steps, wave in enumerate(_waves(board, 1 << start, board.everywhere & ~closed, 0, walls, limit), 1):
-        found.update(dict.fromkeys(bits(wave), steps))
-    return found
 
 
 def _waves(board: Board, seeds: int, through: int, into: int, walls: Walls | None, limit: int | None) -> Iterator[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from hexwar.board._content import BoardContent, HexContent
@@ -54,9 +53,7 @@ def joined(source: str, keys: BoardFile, load: Callable[[str], BoardContent]) ->
         places=together(source, (place for sheet in visible for place in sheet.places)),
         areas={name: tuple(labels) for name, labels in areas.items()},
         terrain_names=tuple(dict.fromkeys(name for sheet in sheets for name in sheet.terrain_names)),
-        provenance=MappingProxyType(
-            {**keys.provenance, "sheets": MappingProxyType({sheet.id: sheet.provenance for sheet in sheets})}
-        ),
+        provenance={**keys.provenance, "sheets": {sheet.id: sheet.provenance for sheet in sheets}},
     )
     return Features(source, keys, below).added()
 

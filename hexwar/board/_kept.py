@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import hexwar.board
@@ -16,8 +15,6 @@ from hexwar.hexes import Hex, Hexside
 
 LARGE: Final = 1000
 """Boards of fewer hexes are read as quickly from their files."""
-_NOTHING: Final[tuple[str, dict[str, Any]]] = ("", {})
-"""The properties of a hex that has none, as plain values."""
 
 
 def kept_content(source: Source, resolve: Callable[[str], Source] | None) -> BoardContent | None:
@@ -52,18 +49,18 @@ def _read(source: Source) -> str:
 
 
 def _plain_content(content: BoardContent) -> tuple[Any, ...]:
-    hexes = [(tuple(h), printed.labels, printed.terrain, _plain(printed.properties)) for h, printed in content.hexes.items()]
+    hexes = [(tuple(h), printed.labels, printed.terrain, dict(printed.properties)) for h, printed in content.hexes.items()]
     layers = [
         [(tuple(side.hex), side.d, tuple(names)) for side, names in layer.items()] for layer in (content.sides, content.links)
     ]
     places = [(place.name, place.kind, place.hexes, place.value, tuple(place.tags)) for place in content.places]
-    rest = content.id, content.title, content.orientation, dict(content.areas), content.terrain_names, _plain(content.provenance)
+    rest = content.id, content.title, content.orientation, dict(content.areas), content.terrain_names, dict(content.provenance)
     return hexes, layers, places, rest
 
 
 def _content(hexes: list[Any], layers: list[list[Any]], places: list[Any], rest: tuple[Any, ...]) -> BoardContent:
     sets: dict[tuple[str, ...], frozenset[str]] = {}  # many sides have the same features
-    new, nothing = tuple.__new__, MappingProxyType[str, Any]({})
+    new = tuple.__new__
 
     def layer(sides: list[Any]) -> dict[Hexside, frozenset[str]]:
         return {
@@ -75,29 +72,11 @@ def _content(hexes: list[Any], layers: list[list[Any]], places: list[Any], rest:
         id=board,
         title=title,
         orientation=orientation,
-        hexes={
-            new(Hex, at): HexContent(labels, terrain, nothing if also == _NOTHING else _frozen(also))
-            for at, labels, terrain, also in hexes
-        },
+        hexes={new(Hex, at): HexContent(labels, terrain, properties) for at, labels, terrain, properties in hexes},
         sides=layer(layers[0]),
         links=layer(layers[1]),
         places=tuple(Place(name, kind, at, value, frozenset(tags)) for name, kind, at, value, tags in places),
         areas=areas,
         terrain_names=terrain_names,
-        provenance=_frozen(provenance),
+        provenance=provenance,
     )
-
-
-def _plain(value: Any) -> Any:
-    """A value of a map file; a read-only table becomes a pair, which nothing else there is."""
-    if isinstance(value, Mapping):
-        table = {name: _plain(item) for name, item in value.items()}
-        return table if isinstance(value, dict) else ("", table)
-    return value
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, tuple | dict):
-        table = {name: _frozen(item) for name, item in (value if isinstance(value, dict) else value[1]).items()}
-        return table if isinstance(value, dict) else MappingProxyType(table)
-    return value

@@ -47,8 +47,8 @@ def load_map(
         return Board(known)  # type: ignore[return-value]  # which is of the wanted kind
 
     from hexwar.board import _mapfile
+    from hexwar.board._features import corrected
     from hexwar.board._join import joined
-    from hexwar.board._overrides import corrected
     from hexwar.board._sheet import sheet_content
     from hexwar.board._source import name_of, read_keys, read_overrides
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from hexwar.board import _compiled
-from hexwar.board._bits import bits, mask_of
+from hexwar.board._bits import mask_of
 from hexwar.board._board import Board
 
 if _compiled.BUILT:
@@ -193,7 +193,6 @@ def reach(
     *,
     leave: bytes | bytearray | None = None,
     enter: bytes | bytearray | None = None,
-    stop: int = 0,
     firsts: Collection[int] = (),
 ) -> Reach:
     """All hexes that can be reached for at most ``budget`` half points.
@@ -205,7 +204,6 @@ def reach(
         costs: the price of each step.
         leave: for each index, what leaving the hex costs on top; ``CLOSED`` where it may not be left.
         enter: for each index, what entering the hex costs on top; ``CLOSED`` where it may not be entered.
-        stop: hexes in which a move that enters them ends; a move may start there.
         firsts: hexes next to the start into which a first step leads that takes the whole budget.
 
     Raises:
@@ -214,10 +212,6 @@ def reach(
     if not 0 <= budget <= MAX_BUDGET:
         raise ValueError(f"an allowance is 0 to {MAX_BUDGET} half points, not {budget}")
     leave, enter = leave or board.nothing, enter or board.nothing
-    if stop:  # to end there is not to leave
-        leave = bytearray(leave)
-        for i in bits(stop & board.everywhere & ~(1 << start)):
-            leave[i] = CLOSED
     found = Reach(start, budget)
     if _compiled.COMPILED:
         packed, numbers = costs._packed, board.numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from hexwar.board._content import BoardContent, HexContent
@@ -38,7 +37,7 @@ def sheet_content(source: str, keys: MapFile) -> BoardContent:
         orientation=codec.orientation,
         hexes=_read_block(source, keys, codec),
         terrain_names=tuple(dict.fromkeys(keys.terrain.legend.values())),
-        provenance=MappingProxyType(dict(keys.provenance)),
+        provenance=keys.provenance,
     )
     return _SheetFeatures(source, keys, bare, codec).added()
 

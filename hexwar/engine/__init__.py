@@ -15,18 +15,16 @@ from hexwar.engine._events import (
     StepPushed,
     StepReplaced,
 )
-from hexwar.engine._game import Decision, Game
-from hexwar.engine._hooks import Hooks
+from hexwar.engine._game import Decision, Game, Playout
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
-from hexwar.engine._lanes import LANE_EVENTS, Lane, LaneEntered, LaneLeft, Lanes
+from hexwar.engine._lanes import Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine._names import Below, Names, SeatName, SideName, misnamed
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
-from hexwar.engine._playout import Playout
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine._records import Json, Record, essence, plain, record
 from hexwar.engine._rules import Clause, RuleIndex, Status, rule_coverage
-from hexwar.engine._ruleset import Invariant, Ruleset, Setup
+from hexwar.engine._ruleset import Hooks, Invariant, Ruleset, Setup
 from hexwar.engine._sequence import Branch, Loop, Phase, SequenceOfPlay, Sequencing, phase_title
 from hexwar.engine._state import Result, State, Viewer, derived, hidden, owned, public, redacted, state
 from hexwar.engine._steps import Concern, Play, Position, Step, World
@@ -34,7 +32,6 @@ from hexwar.engine._view import View
 from hexwar.files import TextSource
 
 __all__ = [
-    "LANE_EVENTS",
     "NEUTRAL",
     "Action",
     "ActionSet",

@@ -396,22 +396,18 @@ class Offers(Sequence[Action]):
         offered: the set.
     """
 
-    __slots__ = ("_set",)
+    __slots__ = ("offer",)
 
     def __init__(self, offered: ActionSet) -> None:
-        self._set = offered
-
-    @property
-    def offer(self) -> ActionSet:
+        self.offer = offered
         """The set: membership of what is not listed, and reasons."""
-        return self._set
 
     def sample(self, chance: RandomSource) -> Action:
         """See `ActionSet.sample`: nothing is listed."""
-        return self._set.sample(chance)
+        return self.offer.sample(chance)
 
     def __len__(self) -> int:
-        return self._set.count()
+        return self.offer.count()
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -421,17 +417,17 @@ class Offers(Sequence[Action]):
 
     def __getitem__(self, index: int | slice) -> Action | list[Action]:
         if isinstance(index, slice):
-            return [self._set.nth(i) for i in range(*index.indices(len(self)))]
-        return self._set.nth(range(self._set.count())[index])
+            return [self.offer.nth(i) for i in range(*index.indices(len(self)))]
+        return self.offer.nth(range(self.offer.count())[index])
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._set)
+        return iter(self.offer)
 
     def __bool__(self) -> bool:
-        return bool(self._set)
+        return bool(self.offer)
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self._set.lists(action)
+        return isinstance(action, Action) and self.offer.lists(action)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, list | tuple | Offers):

@@ -96,13 +96,20 @@ class News(PublicEvent[S_contra]):
 
 
 @record
-class StepPushed(Event[State]):
+class OwnEvent(Event[State]):
+    """The engine's own business: nobody sees it, and it cites no clause."""
+
+    kind = ""
+    sight = Sight.NOBODY
+    clause: str = field(default="", kw_only=True)
+
+
+@record
+class StepPushed(OwnEvent):
     """A step was put on the stack."""
 
     kind = "step-pushed"
-    sight = Sight.NOBODY
     step: Any
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Push it."""
@@ -118,7 +125,6 @@ class StepReplaced(StepPushed):
     """A step took the place of the current one."""
 
     kind = "step-replaced"
-    sight = Sight.NOBODY
 
     def apply(self, state: State) -> None:
         """Exchange them."""
@@ -126,12 +132,10 @@ class StepReplaced(StepPushed):
 
 
 @record
-class StepPopped(Event[State]):
+class StepPopped(OwnEvent):
     """The current step is done."""
 
     kind = "step-popped"
-    sight = Sight.NOBODY
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Pop it."""
@@ -139,11 +143,10 @@ class StepPopped(Event[State]):
 
 
 @record
-class PhaseEntered(Event[State]):
+class PhaseEntered(PublicEvent[State]):
     """The sequence of play reached a phase."""
 
     kind = "phase-entered"
-    sight = Sight.PUBLIC
     says = "== {title} =="
     phase: str
     title: str
@@ -154,11 +157,10 @@ class PhaseEntered(Event[State]):
 
 
 @record
-class DiceRolled(Event[State]):
+class DiceRolled(PublicEvent[State]):
     """Dice were rolled in the open."""
 
     kind = "dice-rolled"
-    sight = Sight.PUBLIC
     purpose: str
     dice: tuple[int, ...]
 
@@ -185,11 +187,10 @@ class LotDrawn(Event[State]):
 
 
 @record
-class GameEnded(Event[State]):
+class GameEnded(PublicEvent[State]):
     """The verdict."""
 
     kind = "game-ended"
-    sight = Sight.PUBLIC
     result: Result
 
     def apply(self, state: State) -> None:

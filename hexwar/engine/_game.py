@@ -1,29 +1,22 @@
-"""A game: a state, its history, and how far undo may go back."""
+"""A game: a state, its history, and how far undo may go back; and playouts, lines of play in place for search and statistics."""
 
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
-
-from typing_extensions import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hexwar.engine._actions import Action
 from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._gate import Gate, busy
-from hexwar.engine._playout import Playout
-from hexwar.engine._ruleset import Ruleset
+from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._sequence import Sequencing
 from hexwar.engine._state import State
-from hexwar.engine._steps import Play, World
-from hexwar.errors import HexwarError, Refusal, RefusalCode
+from hexwar.engine._steps import Play, S, W
+from hexwar.errors import HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 
 if TYPE_CHECKING:
     from os import PathLike
-
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
-Q = TypeVar("Q", default=Any)
 
 CHECKPOINT_EVERY = 100
 
@@ -53,11 +46,12 @@ class Game(Gate[S, W, Q]):
         self.caveat = ""
         """What could not be verified when the game was loaded, in a sentence; "" if everything was."""
         self.history: list[Decision] = []
-        self._log: list[Event] = []
+        self.events: list[Event] = []
+        """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         self._undoable: list[tuple[S, int]] = []
         play = Play(world, self.state, chance)
         self._put(self._settle(play))
-        self._log.extend(play.events)
+        self.events.extend(play.events)
         self._checkpoints: dict[int, S | str] = {0: self.state}
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
@@ -72,12 +66,12 @@ class Game(Gate[S, W, Q]):
             raise
         self.state = play.state
         self._put(offers)
-        self.history.append(Decision(seat, offered, len(self._log)))
+        self.history.append(Decision(seat, offered, len(self.events)))
         if barrier:
             self._undoable.clear()
         else:
-            self._undoable.append((before, len(self._log)))
-        self._log += play.events
+            self._undoable.append((before, len(self.events)))
+        self.events += play.events
         if len(self.history) % CHECKPOINT_EVERY == 0:
             self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
         return play.events
@@ -97,7 +91,7 @@ class Game(Gate[S, W, Q]):
         is_end = number == len(line.history)
         self.state = line.state if is_end else line.marks[number]
         self.history = line.history[:number]
-        self._log = line.events if is_end else line.events[: line.history[number].log_length]
+        self.events = line.events if is_end else line.events[: line.history[number].log_length]
         self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
         self._put(line._offers if is_end else {})
         for made in line.history[number:]:  # these may perhaps be undone
@@ -154,7 +148,7 @@ class Game(Gate[S, W, Q]):
                 message = "there is nothing to take back since the last draw, reveal or decision of another player"
                 raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
             self.state, log_length = self._undoable.pop()
-            del self._log[log_length:]
+            del self.events[log_length:]
             self._put({})
             self._checkpoints.pop(len(self.history), None)
             return self.history.pop().action
@@ -170,17 +164,12 @@ class Game(Gate[S, W, Q]):
             side: whose log.
             since: how many of `events` to leave out at the beginning, for callers that have shown those already.
         """
-        events = self._log[since:] if since else self._log
+        events = self.events[since:] if since else self.events
         if side is None:
             viewers = [self.world.viewer(seat) for seat in self.world.seats]
             return [event for event in events if all(event.seen_by(viewer) is event for viewer in viewers)]
         viewer = self.world.viewer(self._any_seat(side))
         return [seen for event in events if (seen := event.seen_by(viewer)) is not None]
-
-    @property
-    def events(self) -> list[Event]:
-        """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
-        return self._log
 
     # -- keeping it -------------------------------------------------------------------------------------------------
 
@@ -209,7 +198,7 @@ class Game(Gate[S, W, Q]):
         """An independent game in the same position."""
         twin = super().copy()
         twin.history = list(self.history)
-        twin._log = list(self._log)
+        twin.events = list(self.events)
         twin._undoable = list(self._undoable)
         twin._checkpoints = dict(self._checkpoints)
         return twin
@@ -244,6 +233,50 @@ class Game(Gate[S, W, Q]):
     def __repr__(self) -> str:
         status = str(self.result) if self.result else f"{', '.join(self.to_move)} to move"
         return f"<{self.ruleset.info.id} {self.world.setup.scenario}, {len(self.history)} actions, {status}>"
+
+
+class Playout(Gate[S, W, Q]):
+    """A line of play that is tried out and thrown away. `Game.playout` begins one.
+
+    Offers, gate, events, dice and digests are those of a game, and the game that it comes from never changes. But each action
+    changes the one state that there is, so nothing can be undone, nothing is saved, and there is no history. Offers, questions
+    and `state` are those of the moment: do not use them after the next action. A view, a copy and a copy of the state stay what
+    they are. A playout in which a rule failed in the middle of an action refuses to go on.
+
+    Args:
+        start: where it begins.
+        seed: of dice of its own; None for those of the start.
+        log: whether it keeps its events.
+    """
+
+    def __init__(self, start: Gate[S, W, Q], *, seed: int | str | None = None, log: bool = False) -> None:
+        chance = start._chance.fork() if seed is None else SeededChance(seed)
+        super().__init__(start.ruleset, start.world, start.state.copy(), chance)
+        self.events: list[Event] = []
+        """The events since it began, if it keeps them."""
+        self._keeps_events = log
+        self._is_whole = True
+
+    def _do(self, seat: str, offered: Action) -> list[Event]:
+        play = Play(self.world, self.state, self._chance)
+        self._offers, self._seats, self._is_whole = {}, (), False
+        self._put(self._carry_out(play, seat, offered))
+        self._is_whole = True
+        if self._keeps_events:
+            self.events += play.events
+        return play.events
+
+    def _ask_again(self) -> tuple[str, ...]:
+        if not self._is_whole:
+            message = "a rule failed in the middle of an action, so this playout cannot go on; begin another one"
+            raise RuleBroken(RuleBrokenCode.UNFINISHED, message)
+        return super()._ask_again()
+
+    def copy(self) -> Self:
+        """An independent playout in the same position."""
+        twin = super().copy()
+        twin.events = list(self.events)
+        return twin
 
 
 class Repeating(Playout[S, W, Q]):

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Any, Generic, NoReturn, Self
 
-from typing_extensions import TypeVar
-
 from hexwar._notebook import shown
 from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
 from hexwar.engine._chance import Chance
@@ -19,15 +17,11 @@ from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
 from hexwar.engine._records import has_shape, is_quick, plain_text
 from hexwar.engine._rules import Citing, collectors
-from hexwar.engine._ruleset import Ruleset
-from hexwar.engine._state import NOBODY, Result, State
-from hexwar.engine._steps import Play, Position, Step, World
+from hexwar.engine._ruleset import Q, Ruleset
+from hexwar.engine._state import NOBODY, Result
+from hexwar.engine._steps import Play, Position, S, Step, W
 from hexwar.engine._view import View
 from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
-
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
-Q = TypeVar("Q", default=Any)
 
 MAX_AUTOMATIC_STEPS = 100_000
 
@@ -175,7 +169,7 @@ class Gate(Generic[S, W, Q]):
                 why = "a field has a value of a wrong type or beyond all measure"
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
-            if rebuilt is None or is_quick(known):
+            if rebuilt is None or is_quick(known):  # type: ignore[arg-type]  # a class is hashable
                 return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
             action = rebuilt  # from plain values, with nothing of the caller's in it
         if type(side) is str and side in self._offers:

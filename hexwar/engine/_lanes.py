@@ -10,25 +10,19 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
-from functools import cache
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
-from typing_extensions import TypeVar
-
 from hexwar.engine._actions import Action, ActionSet, Listed
-from hexwar.engine._events import Event, Sight
+from hexwar.engine._events import OwnEvent
 from hexwar.engine._names import SeatName
 from hexwar.engine._records import Json, parse, plain, record
 from hexwar.engine._state import State, is_changeable, sight_of
-from hexwar.engine._steps import Play, Position, Step, World
+from hexwar.engine._steps import Play, Position, S, Step, W
 from hexwar.errors import RuleBroken, RuleBrokenCode
 
 MAX_STEPS = 100_000
 """How many steps a lane may take without asking anybody."""
-
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
 
 
 @record
@@ -55,13 +49,11 @@ class Lane:
 
 
 @record
-class LaneEntered(Event[State]):
+class LaneEntered(OwnEvent):
     """A lane was placed on the stack."""
 
     kind = "lane-entered"
-    sight = Sight.NOBODY
     number: int
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Put its steps on top and its values into the state."""
@@ -75,12 +67,10 @@ class LaneEntered(Event[State]):
 
 
 @record
-class LaneLeft(Event[State]):
+class LaneLeft(OwnEvent):
     """A lane was taken off the stack again."""
 
     kind = "lane-left"
-    sight = Sight.NOBODY
-    clause: str = field(default="", kw_only=True)
 
     def apply(self, state: State) -> None:
         """Keep its steps and its values in it."""
@@ -273,16 +263,8 @@ class Lanes(Step[S, W]):
 
     def to_json(self) -> dict[str, Json]:
         """With the steps of the lanes."""
-        data: dict[str, Json] = {"kind": self.kind}
-        for part in fields(self):
-            value = getattr(self, part.name)
-            if part.name == "lanes":
-                data[part.name] = [lane.to_json() for lane in self.lanes]
-            elif part.name == "outside":
-                data[part.name] = {name: plain(item) for name, item in value}
-            else:
-                data[part.name] = plain(value)
-        return data
+        lanes: list[Json] = [lane.to_json() for lane in self.lanes]
+        return {**Step.to_json(self), "lanes": lanes, "outside": {name: plain(item) for name, item in self.outside}}
 
     @classmethod
     def from_json(
@@ -299,7 +281,7 @@ class Lanes(Step[S, W]):
         Raises:
             ValueError: with one sentence.
         """
-        own = _types(cls)  # type: ignore[arg-type]  # a class is hashable
+        own = typing.get_type_hints(cls)
         unknown = [name for name in data if name not in own]
         if unknown:
             raise ValueError(f"{unknown[0]}: extra inputs are not permitted")
@@ -334,12 +316,3 @@ def _values(data: object, hints: Mapping[str, Any]) -> tuple[tuple[str, Any], ..
         if name not in hints:
             raise ValueError(f"{name}: the state has no such field")
     return tuple((name, parse(hints[name], data[name])) for name in sorted(data))
-
-
-@cache
-def _types(cls: Any) -> dict[str, Any]:
-    return typing.get_type_hints(cls)
-
-
-LANE_EVENTS: tuple[type[Event], ...] = (LaneEntered, LaneLeft)
-"""The events of lanes, for `Ruleset.events`."""

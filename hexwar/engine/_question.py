@@ -99,7 +99,6 @@ class Question:
         self.offer = offer
         self._on_top = step
         self._find_known = known
-        self._groups: Grouped | None = None
 
     @cached_property
     def _known(self) -> Position:
@@ -152,11 +151,9 @@ class Question:
         """The kind of action that is asked for, such as "move"."""
         return self.example.kind
 
-    @property
+    @cached_property
     def _grouped(self) -> Grouped:
-        if self._groups is None:
-            self._groups = self.offer.grouped()
-        return self._groups
+        return self.offer.grouped()
 
     @property
     def by(self) -> str:

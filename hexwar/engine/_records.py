@@ -10,7 +10,6 @@ import enum
 import functools
 import re
 import string
-import threading
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -32,6 +31,8 @@ class Record:
     """What saves and logs call it, whatever the class is called: written in each class, never changed once it is released."""
     says: ClassVar[str] = ""
     """Its sentence, with names of its fields in braces: "{unit} loses a step". One that chooses its words has a `__str__`."""
+    lists: ClassVar[tuple[str, ...]] = ()
+    """What else the sentence of a step, its question, may name: methods that list something in the position."""
     # Read by pydantic where untrusted JSON becomes a record: exact types, no unknown keys.
     __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
 
@@ -39,9 +40,10 @@ class Record:
         """The record as plain JSON data, its kind included."""
         return {"kind": kind_of(type(self)), **_fields(self)}
 
-    def sentence(self) -> str:
-        """What `says` means for this one; a tuple is a list with commas."""
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+    def sentence(self, **more: object) -> str:
+        """What `says` means for this one; a tuple is a list with commas. What it names besides the fields is given."""
+        fields = {name for _, name, _, _ in string.Formatter().parse(self.says) if name} - more.keys()
+        values = {name: getattr(self, name) for name in fields} | more
         return self.says.format(**{name: ", ".join(it) if isinstance(it, tuple) else it for name, it in values.items()})
 
 
@@ -72,14 +74,10 @@ def record(cls: type[T]) -> type[T]:
     own = {name for name, value in cls.__dict__.items() if value is not None}  # Python puts None where there is no hash
     for name in _COMMON.keys() - own:
         setattr(cls, name, _COMMON[name])
-    made: Any = _dataclass(cls)
-    if "__init__" in own:
-        _OWN_WAY.add(made)
-    else:
-        made.__init__ = _InitLater(made)
-    for field in dataclasses.fields(made):
-        if not field.init:
-            raise TypeError(f"{made.__name__} is made of all its fields, so {field.name} cannot have init=False")
+    made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+    if "__init__" in own or not all(field.init for field in dataclasses.fields(made)):
+        raise TypeError(f"{made.__name__} is made of all its fields: it has no __init__ of its own, and none of them init=False")
+    made.__init__ = _InitLater(made)
     for name in {"__eq__", "__hash__"} - own:
         setattr(made, name, _written_later(made, name))
     if not issubclass(made, Record):
@@ -88,42 +86,9 @@ def record(cls: type[T]) -> type[T]:
         raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     elif "kind" not in made.__dict__:
         raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
-    elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__}:
+    elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__, *made.lists}:
         raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is none of its fields")
     return made  # type: ignore[no-any-return]
-
-
-_MAKING = threading.local()
-
-
-def _dataclass(cls: Any) -> Any:
-    """The class with fields and slots. To whoever extends it, it is a frozen dataclass; only here another can follow from it."""
-    _MAKING.now = True
-    try:
-        made: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)(cls)
-    finally:
-        _MAKING.now = False
-    said = made.__dataclass_params__
-    made.__dataclass_params__ = _Params.__new__(_Params)
-    for name in _Params.__mro__[1].__slots__:
-        if name != "frozen":
-            setattr(made.__dataclass_params__, name, getattr(said, name))
-    return made
-
-
-@dataclasses.dataclass
-class _Any:
-    """Shows what a dataclass says of itself."""
-
-
-class _Params(type(_Any.__dataclass_params__)):  # type: ignore[misc]
-    """What a record says of itself as a dataclass."""
-
-    __slots__ = ()
-
-    @property
-    def frozen(self) -> bool:
-        return not getattr(_MAKING, "now", False)
 
 
 # A dataclass writes and compiles six functions for every class: a fifth of the time in which a large game starts. Here three are
@@ -148,30 +113,23 @@ def _init_of(cls: Any) -> Any:
     """
     fields = dataclasses.fields(cls)
     known: dict[str, Any] = {"__missing": dataclasses.MISSING}  # no field can have two underscores: Python mangles its name
-    told, taken, body = [], {False: ["self"], True: ["*"]}, []
-    annotations = {}
-    for number, field in enumerate(cls.__dataclass_fields__.values()):
-        if field not in fields:
-            if "InitVar" not in str(field.type):
-                continue
-            told.append(field.name)
-        else:
-            known[f"__set_{number}"] = getattr(cls, field.name).__set__
-            known[f"__new_{number}"] = field.default_factory
-            is_made = field.default_factory is not dataclasses.MISSING
-            made = f"__new_{number}() if {field.name} is __missing else {field.name}" if is_made else field.name
-            body.append(f"__set_{number}(self, {made})")
+    taken, body = {False: ["self"], True: ["*"]}, []
+    for number, field in enumerate(fields):
+        known[f"__set_{number}"] = getattr(cls, field.name).__set__
+        known[f"__new_{number}"] = field.default_factory
         known[f"__default_{number}"] = field.default
-        has_default = field.default is not dataclasses.MISSING or field.default_factory is not dataclasses.MISSING
-        taken[field.kw_only].append(f"{field.name}=__default_{number}" if has_default else field.name)
-        annotations[field.name] = field.type
+        is_made = field.default_factory is not dataclasses.MISSING
+        made = f"__new_{number}() if {field.name} is __missing else {field.name}" if is_made else field.name
+        body.append(f"__set_{number}(self, {made})")
+        has_default = is_made or field.default is not dataclasses.MISSING
+        taken[field.kw_only is True].append(f"{field.name}=__default_{number}" if has_default else field.name)
     if hasattr(cls, "__post_init__"):
-        body.append(f"self.__post_init__({', '.join(told)})")
+        body.append("self.__post_init__()")
     signature = ", ".join([*taken[False], *(taken[True] if len(taken[True]) > 1 else ())])
     space: dict[str, Any] = {"__name__": cls.__module__}
     exec(f"def make({', '.join(known)}):\n def __init__({signature}):\n  {'; '.join(body) or 'pass'}\n return __init__", space)
     init = space["make"](**known)
-    init.__annotations__ = {**annotations, "return": None}
+    init.__annotations__ = {**{field.name: field.type for field in fields}, "return": None}
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     return init
 
@@ -222,8 +180,6 @@ _KEYS = frozenset({str, int})
 MAX_WRITTEN = 200_000
 """The longest JSON text of a record or of a field of a state."""
 MAX_QUICK = 2_000
-_OWN_WAY: set[type] = set()
-"""Records with an `__init__` that somebody wrote."""
 MOST = 2**63
 """The largest number that an action holds; texts of numbers of thousands of digits cannot be made."""
 
@@ -346,13 +302,9 @@ def has_shape(value: Record) -> bool:
     return True
 
 
-def is_quick(cls: type[Record]) -> bool:
-    """Whether `has_shape` can judge all fields of a class."""
-    return _all_quick(cls)  # type: ignore[arg-type]  # a class is hashable
-
-
 @functools.cache
-def _all_quick(cls: Any) -> bool:
+def is_quick(cls: Any) -> bool:
+    """Whether `has_shape` can judge all fields of a class."""
     return all(plain_type or check for _, plain_type, check in _shape(cls))
 
 
@@ -434,7 +386,7 @@ _ADAPTERS: dict[Any, Any] = {}
 
 @functools.cache
 def _is_made_quickly(cls: Any) -> bool:
-    return issubclass(cls, Record) and is_quick(cls) and cls not in _OWN_WAY
+    return issubclass(cls, Record) and is_quick(cls)
 
 
 def _made_quickly(cls: Any, data: object) -> Any:

@@ -7,25 +7,37 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import Any, Generic, Self
+from typing import Any, Generic, NamedTuple, Self
 
 from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action, by_kind
 from hexwar.engine._events import Event
-from hexwar.engine._hooks import Hooks
 from hexwar.engine._info import RulesetInfo
 from hexwar.engine._parts import Part
 from hexwar.engine._picture import Picture, plain_picture
 from hexwar.engine._records import Record, parse, plain_text, record
 from hexwar.engine._rules import RuleIndex
 from hexwar.engine._sequence import SequenceOfPlay, Sequencing
-from hexwar.engine._state import State, check_flat
-from hexwar.engine._steps import Position, Step, World
+from hexwar.engine._state import check_flat
+from hexwar.engine._steps import Play, Position, S, Step, W, World
+from hexwar.errors import Refusal
 
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
 Q = TypeVar("Q", default=Any)
+
+
+class Hooks(NamedTuple):
+    """The rule hooks of one game, each a chain of functions in calling order; nothing in play asks a plugin manager.
+
+    Args:
+        sequence: change the sequence of play; None leaves it as it is.
+        veto: forbid an action that is offered.
+        on_event: react to an event.
+    """
+
+    sequence: tuple[Callable[[World, SequenceOfPlay], SequenceOfPlay | None], ...] = ()
+    veto: tuple[Callable[[Position, str, Action], Refusal | None], ...] = ()
+    on_event: tuple[Callable[[Play, Event], None], ...] = ()
 
 
 @record

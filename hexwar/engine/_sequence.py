@@ -45,6 +45,11 @@ class Loop:
     repeat_while: Condition
     body: tuple[Node, ...]
 
+    @property
+    def when(self) -> Condition:
+        """When it is gone through, as of the other nodes."""
+        return self.repeat_while
+
 
 @record
 class Branch:
@@ -64,24 +69,16 @@ class SequenceOfPlay:
 
     def __init__(self, *nodes: Node) -> None:
         self.nodes = nodes
-        self._found: dict[tuple[int, ...], Node | None] = {}
 
     def node(self, path: tuple[int, ...]) -> Node | None:
         """The node at a path of positions, None behind the last of a body."""
-        if path not in self._found:
-            self._found[path] = self._find(path)
-        return self._found[path]
-
-    def _find(self, path: tuple[int, ...]) -> Node | None:
-        body: tuple[Node, ...] = self.nodes
-        for depth, number in enumerate(path):
+        node, body = None, self.nodes
+        for number in path:
             if not 0 <= number < len(body):
                 return None
             node = body[number]
-            if depth == len(path) - 1:
-                return node
             body = () if isinstance(node, Phase) else node.body
-        return None
+        return node
 
     def walk(self) -> Iterator[tuple[int, Node]]:
         """All nodes in order with their depth."""
@@ -96,12 +93,8 @@ class SequenceOfPlay:
         """The sequence as indented lines, each with its clause."""
         lines = []
         for depth, node in self.walk():
-            if isinstance(node, Phase):
-                note = f", if {_words(node.when)}" if node.when else ""
-            elif isinstance(node, Loop):
-                note = f", repeated while {_words(node.repeat_while)}"
-            else:
-                note = f", if {_words(node.when)}"
+            word = "repeated while" if isinstance(node, Loop) else "if"
+            note = f", {word} {_words(node.when)}" if node.when else ""
             lines.append(f"{'  ' * depth}{node.title} [{node.clause}]{note}")
         return lines
 
@@ -134,8 +127,7 @@ class Sequencing(Step[State, World]):
                     node.enter(play)
                     return
             else:
-                inside = node.repeat_while(play) if isinstance(node, Loop) else node.when(play)
-                path = (*path, 0) if inside else _next(path)
+                path = (*path, 0) if node.when(play) else _next(path)
         raise RuleBroken(
             RuleBrokenCode.DEAD_END, f"{MOST_NODES} nodes without a phase to enter: the sequence of play makes no progress"
         )
@@ -148,20 +140,15 @@ def phase_title(at: Position) -> str:
     know where in the sequence the game is.
     """
     phase = at.state.phase
-    found = [(part, node) for part in at.world.sequence.nodes for _, node in SequenceOfPlay(part).walk() if _is(node, phase)]
-    titles = {node.title for _, node in found}
-    if len(titles) > 1:
-        found = [(part, node) for part, node in found if _may_be_in(part, at)] or found
-    return found[0][1].title if found else phase
-
-
-def _is(node: Node, phase: str) -> bool:
-    return isinstance(node, Phase) and node.id == phase
-
-
-def _may_be_in(node: Node, at: Position) -> bool:
-    condition = node.repeat_while if isinstance(node, Loop) else node.when
-    return condition is None or condition(at)
+    found = [
+        (part, node.title)
+        for part in at.world.sequence.nodes
+        for _, node in SequenceOfPlay(part).walk()
+        if isinstance(node, Phase) and node.id == phase
+    ]
+    if len({title for _, title in found}) > 1:
+        found = [(part, title) for part, title in found if part.when is None or part.when(at)] or found
+    return found[0][1] if found else phase
 
 
 def _next(path: tuple[int, ...]) -> tuple[int, ...]:

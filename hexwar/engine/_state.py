@@ -62,10 +62,8 @@ _COPY = operator.methodcaller("copy")
 
 
 def _field(sight: Redaction | None, default: Any, factory: Callable[[], Any] | None, **more: Any) -> Any:
-    metadata = {"sight": sight, **more}
-    if factory is not None:
-        return dataclasses.field(default_factory=factory, metadata=metadata)
-    return dataclasses.field(default=default, metadata=metadata)
+    field: Any = dataclasses.field
+    return field(default=default, default_factory=factory or dataclasses.MISSING, metadata={"sight": sight, **more})
 
 
 def public(*, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | None = None) -> Any:
@@ -109,8 +107,9 @@ def state(cls: type[T]) -> type[T]:
     """Make a class of `State`. It has no slots, so that a ruleset can put its state together from several bases."""
     made: Any = dataclasses.dataclass(eq=False, kw_only=True)(cls)
     made._parts = tuple(_Part(field) for field in dataclasses.fields(made))
-    made._secrets = tuple(part for part in made._parts if part.sight is not None and not part.derived)
-    made._secret_names = tuple(part.name for part in made._secrets if part.name not in ("stack", "draws"))
+    secrets = (part for part in made._parts if part.sight is not None and not part.derived)
+    made._secrets = tuple(part for part in secrets if part.name not in ("stack", "draws"))
+    made._secret_names = tuple(part.name for part in made._secrets)
     if any(part.derived for part in made._parts) and made.rebuild is State.rebuild:
         raise TypeError(f"{made.__name__} has derived fields, so it needs `rebuild`: a view would show them as they are")
     return made  # type: ignore[no-any-return]
@@ -172,7 +171,7 @@ class State:
 
     _parts: ClassVar[tuple[_Part, ...]] = ()
     _secrets: ClassVar[tuple[_Part, ...]] = ()
-    """Those of which somebody does not see everything."""
+    """Those of which somebody does not see everything, steps and draws apart."""
     _secret_names: ClassVar[tuple[str, ...]] = ()
 
     stack: list[Any] = hidden(factory=list)
@@ -217,8 +216,6 @@ class State:
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""
         for part in self._secrets:
-            if part.name in ("stack", "draws"):
-                continue
             mine, theirs = getattr(self, part.name), getattr(other, part.name)
             if mine is not theirs and mine != theirs and part.seen(mine, viewer) == part.seen(theirs, viewer):
                 return True

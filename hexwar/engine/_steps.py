@@ -21,6 +21,7 @@ from hexwar.engine._records import Record, record
 from hexwar.engine._rules import Citing, collectors
 from hexwar.engine._state import Result, State, Viewer
 from hexwar.errors import HexwarError, RuleBroken, RuleBrokenCode
+from hexwar.grouping import grouped
 
 if TYPE_CHECKING:
     from hexwar.engine._chance import Chance
@@ -84,9 +85,7 @@ class World:
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """The sides in order; a seat that belongs to none makes none."""
-        sides = dict.fromkeys(self.seats.values())
-        sides.pop(NEUTRAL, None)
-        return tuple(sides)
+        return tuple(side for side in self._seats_of if side != NEUTRAL)
 
     def viewer(self, seat: str) -> Viewer:
         """Who looks from this seat."""
@@ -110,8 +109,7 @@ class World:
 
     @cached_property
     def _seats_of(self) -> dict[str, tuple[str, ...]]:
-        sides = dict.fromkeys(self.seats.values())
-        return {side: tuple(seat for seat, of in self.seats.items() if of == side) for side in sides}
+        return {side: tuple(seats) for side, seats in grouped((side, seat) for seat, side in self.seats.items()).items()}
 
 
 class Position(Generic[S, W]):
@@ -241,8 +239,8 @@ class Step(Record, Generic[S, W]):
         return ()
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What is asked, in a sentence. `at` is blank where the seat may not look."""
-        return ""
+        """What is asked, in a sentence: what it `says`. `at` is blank where the seat may not look."""
+        return self.sentence(**{name: tuple(getattr(self, name)(at)) for name in self.lists if f"{{{name}}}" in self.says})
 
     def actions(self, at: Position[S, W], seat: str) -> ActionSet:
         """What a seat may do: the one source of legality."""

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
-
-from typing_extensions import TypeVar
+from typing import Any, Generic
 
 from hexwar._notebook import shown
 from hexwar.engine._actions import Action, Listed, Offers, RandomSource
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
 from hexwar.engine._records import Json
-from hexwar.engine._state import NOBODY, Result, State, Viewer
-from hexwar.engine._steps import Position, World
-
-if TYPE_CHECKING:
-    from hexwar.engine._ruleset import Ruleset
-
-S = TypeVar("S", bound=State, default=Any)
-W = TypeVar("W", bound=World, default=Any)
-Q = TypeVar("Q", default=Any)
+from hexwar.engine._ruleset import Q, Ruleset
+from hexwar.engine._state import NOBODY, Result, Viewer
+from hexwar.engine._steps import Position, S, W
 
 
 class View(Generic[S, W, Q]):
     """A game through the eyes of one side: a position in which all it may not know is blank."""
 
-    __slots__ = ("_ruleset", "position", "question", "to_move", "viewer")
+    __slots__ = ("position", "question", "ruleset", "to_move", "viewer")
 
     def __init__(
         self,
@@ -35,17 +27,13 @@ class View(Generic[S, W, Q]):
         to_move: tuple[str, ...],
         question: Question | None,
     ) -> None:
-        self._ruleset = ruleset
+        self.ruleset = ruleset
+        """The rules of the game, those of its optional rules included."""
         self.question = question
         """What the seat is asked; None if it is not asked."""
         self.position = position
         self.viewer = viewer
         self.to_move = to_move
-
-    @property
-    def ruleset(self) -> Ruleset[S, W, Q]:
-        """The rules of the game, those of its optional rules included."""
-        return self._ruleset
 
     @property
     def state(self) -> S:
@@ -65,16 +53,16 @@ class View(Generic[S, W, Q]):
     @property
     def query(self) -> Q:
         """Queries on what is known."""
-        return self._ruleset.query(self.position)
+        return self.ruleset.query(self.position)
 
     def query_if(self, state: S) -> Q:
         """Queries on a state that somebody imagines: a changed copy of what is known."""
-        return self._ruleset.query(Position(self.position.world, state))
+        return self.ruleset.query(Position(self.position.world, state))
 
     @property
     def picture(self) -> Picture:
         """What is shown of what is known."""
-        return self._ruleset.picture(self.position)
+        return self.ruleset.picture(self.position)
 
     @property
     def prompt(self) -> str:

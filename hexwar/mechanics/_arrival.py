@@ -8,8 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
-from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts
-from hexwar.board._bits import mask_of
+from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._names import HexName
@@ -119,9 +118,7 @@ class Arriving(ComingIn):
     def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
-        shut = layout.threatened[side]
-        for enemy in world.enemies(side):
-            shut |= layout.held[enemy]
+        shut = layout.threatened[side] | layout.closed_to(side)
         ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
         closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
         hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes

@@ -77,9 +77,7 @@ class Combat(Part, ABC):
     def targets(self, at: Position, units: Iterable[str], side: str) -> dict[str, list[str]]:
         """Those of some units of a side that could attack, and what: `why_not_attack` for all hexes at once, by masks."""
         world, board, layout = self.world, self.world.board, at.state.layout
-        enemies, found = 0, {}
-        for enemy in world.enemies(side):
-            enemies |= layout.held[enemy]
+        enemies, found = layout.closed_to(side), {}
         near = layout.memo.get(("near", side))
         if near is None:
             near = layout.memo["near", side] = step(board, enemies, layout.held[side])

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping
 from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 if TYPE_CHECKING:
     from typing import Self
@@ -20,35 +19,33 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 
-class _Late:
+class _Late(NamedTuple):
     """Something of pydantic that is made together with the model in which it stands."""
 
-    __slots__ = ("_function", "_given", "_how", "_name")
+    make: Callable[[Any], Any]
+    """Makes it, given the module `pydantic`."""
 
-    def __init__(self, name: str, given: tuple[Any, ...], how: Mapping[str, Any], function: object = None) -> None:
-        self._name, self._given, self._how, self._function = name, given, how, function
 
-    def made(self) -> Any:
-        """It."""
-        import pydantic
+def _made(value: Any) -> Any:
+    """A value as pydantic knows it."""
+    import pydantic
 
-        found = getattr(pydantic, self._name)(*self._given, **self._how)
-        return found if self._function is None else found(self._function)
+    return value.make(pydantic) if isinstance(value, _Late) else value
 
 
 def Field(*default: Any, **how: Any) -> Any:  # noqa: N802
     """What pydantic's function of this name says of a field, without importing it."""
-    return _Late("Field", default, how)
+    return _Late(lambda pydantic: pydantic.Field(*default, **how))
 
 
 def BeforeValidator(check: Callable[[Any], Any]) -> Any:  # noqa: N802
     """What pydantic's class of this name does, without importing it."""
-    return _Late("BeforeValidator", (check,), {})
+    return _Late(lambda pydantic: pydantic.BeforeValidator(check))
 
 
 def model_validator(*, mode: Literal["before", "after"]) -> Callable[[Any], Any]:
     """What pydantic's decorator of this name does, without importing it."""
-    return lambda function: _Late("model_validator", (), {"mode": mode}, function)
+    return lambda function: _Late(lambda pydantic: pydantic.model_validator(mode=mode)(function))
 
 
 class Content:
@@ -56,11 +53,6 @@ class Content:
 
     Pydantic's own `Field` and validators work as well; those of `hexwar.mechanics` save the import of pydantic.
     """
-
-    def __init_subclass__(cls, **how: Any) -> None:
-        super().__init_subclass__(**how)
-        if "<locals>" in cls.__qualname__:
-            _LOCALS[cls] = dict(sys._getframe(1).f_locals)
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(vars(self.model_validate(values)))
@@ -118,8 +110,6 @@ class Content:
         raise AttributeError(f"{type(self).__name__} does not change: {name} cannot be deleted")
 
 
-_LOCALS: dict[type[Content], dict[str, Any]] = {}
-"""Class that was defined in a function -> what its annotations may name there."""
 C = TypeVar("C", bound=Content)
 
 
@@ -137,28 +127,18 @@ def _fields(cls: type) -> tuple[str, ...]:
     return tuple(name for name, hint in said.items() if not name.startswith("_") and "ClassVar" not in str(hint))
 
 
-def _dumped(value: Any) -> Any:
-    if isinstance(value, Content):
-        return value.model_dump()
+def each(change: Callable[[Any], Any], value: Any) -> Any:
+    """A value with a change of everything inside it, if it is a table, a list or a tuple."""
     if isinstance(value, dict):
-        return {name: _dumped(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        items = [_dumped(item) for item in value]
-        return items if isinstance(value, list) else tuple(items)
-    return value
+        return {name: change(item) for name, item in value.items()}
+    return type(value)(map(change, value)) if isinstance(value, list | tuple) else value
+
+
+def _dumped(value: Any) -> Any:
+    return value.model_dump() if isinstance(value, Content) else each(_dumped, value)
 
 
 # -- the model that checks a file -------------------------------------------------------------------------------------------
-
-
-_MODELS: dict[type[Content], type[BaseModel]] = {}
-
-
-def model_of(cls: type[Content]) -> type[BaseModel]:
-    """The model that checks what becomes content of a class."""
-    if cls not in _MODELS:
-        _MODELS[cls] = _model(cls)
-    return _MODELS[cls]
 
 
 def _model(cls: type[Content]) -> type[BaseModel]:
@@ -168,11 +148,9 @@ def _model(cls: type[Content]) -> type[BaseModel]:
     if cls is Content:
         config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, defer_build=True)
         return cast("type[BaseModel]", make("Content", (BaseModel,), {"__module__": cls.__module__, "model_config": config}))
-    hints = typing.get_type_hints(cls, localns=_LOCALS.get(cls), include_extras=True)
+    hints = typing.get_type_hints(cls, include_extras=True)
     names: dict[str, Any] = {
-        name: value.made() if isinstance(value, _Late) else value
-        for name, value in vars(cls).items()
-        if not name.startswith("__") or name == "__doc__"
+        name: _made(value) for name, value in vars(cls).items() if not name.startswith("__") or name == "__doc__"
     }
     names["__module__"], names["__qualname__"] = cls.__module__, cls.__qualname__
     names["__annotations__"] = {name: _told(hints[name]) for name in vars(cls).get("__annotations__", ())}
@@ -181,12 +159,16 @@ def _model(cls: type[Content]) -> type[BaseModel]:
     return cast("type[BaseModel]", make(cls.__name__, bases, names))
 
 
+model_of: Callable[[type[Content]], type[BaseModel]] = cast("Any", functools.cache(_model))
+"""The model that checks what becomes content of a class."""
+
+
 def _told(hint: Any) -> Any:
     """A type in which pydantic finds its own things."""
     origin, inside = get_origin(hint), get_args(hint)
     if origin is Annotated:
         base, *said = inside
-        return Annotated[(_told(base), *(it.made() if isinstance(it, _Late) else it for it in said))]
+        return Annotated[(_told(base), *map(_made, said))]
     if origin in (None, Literal, ClassVar):
         return hint
     types = tuple(_told(it) for it in inside)
@@ -195,11 +177,5 @@ def _told(hint: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     """What a model found, as content."""
-    if cls := getattr(type(value), "__content__", None):
-        return restored(cls, {name: _plain(item) for name, item in vars(value).items()})
-    if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        items = [_plain(item) for item in value]
-        return items if isinstance(value, list) else tuple(items)
-    return value
+    cls = getattr(type(value), "__content__", None)
+    return restored(cls, each(_plain, vars(value))) if cls else each(_plain, value)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, ca
 from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
 from hexwar.files import read_text, read_toml
-from hexwar.mechanics._checked import BeforeValidator, Content, Field, restored
+from hexwar.mechanics._checked import BeforeValidator, Content, Field, each, restored
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -245,14 +245,8 @@ def _code(model: Any) -> str:
 def _tree(value: Any) -> Any:
     """Content as plain values: a model is a triple, and a tuple a list in a tuple."""
     if isinstance(value, Content):
-        cls = type(value)
-        return cls.__module__, cls.__qualname__, {name: _tree(item) for name, item in value}
-    if isinstance(value, dict):
-        return {name: _tree(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        items = [_tree(item) for item in value]
-        return items if isinstance(value, list) else (items,)
-    return value
+        return type(value).__module__, type(value).__qualname__, each(_tree, dict(value))
+    return (each(_tree, [*value]),) if isinstance(value, tuple) else each(_tree, value)
 
 
 def _built(tree: Any) -> Any:

@@ -48,11 +48,6 @@ class Basis:
         return tuple(dict.fromkeys(unit.side for unit in self.units.values()))
 
     @cached_property
-    def lent(self) -> frozenset[str]:
-        """The sides as a set."""
-        return frozenset(self.sides)
-
-    @cached_property
     def others(self) -> Mapping[str, tuple[str, ...]]:
         """Side -> all others."""
         return {side: tuple(other for other in self.sides if other != side) for side in self.sides}

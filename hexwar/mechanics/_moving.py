@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 
 from hexwar.board import Reach
@@ -57,7 +58,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_found", "_made", "_movement", "_unit")
+    __slots__ = ("_at", "_made", "_movement", "_unit")
 
     complete = False
 
@@ -67,7 +68,6 @@ class Moves(ActionSet):
         self._movement: Movement = at.world.movement
         self._made: Action | None = None
         """The one that was taken last: nobody need ask the rule about it again."""
-        self._found: list[tuple[str, Sequence[str], list[tuple[str, ...]]]] | None = None
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
@@ -75,17 +75,15 @@ class Moves(ActionSet):
             for mode in self._movement.modes_of(at, unit):
                 yield mode.name, self._movement.reach(at, unit, mode.name)
 
-    @property
+    @cached_property
     def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
-        if self._found is None:
-            at, unit, movement = self._at, self._unit, self._movement
-            self._found = [
-                (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
-                for mode, found in self._reaches()
-                if len(found) > 1
-            ]
-        return self._found
+        at, unit, movement = self._at, self._unit, self._movement
+        return [
+            (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
+            for mode, found in self._reaches()
+            if len(found) > 1
+        ]
 
     def __iter__(self) -> Iterator[Action]:
         for mode, ends, detours in self._rows:
@@ -180,6 +178,7 @@ class Moving(OneByOne):
     """The movement segment: activated units move one at a time, each once, in any order."""
 
     kind = "moving"
+    says = "Move units: {waiting}."
     topic = "move"
     ending = "End movement"
 
@@ -190,10 +189,6 @@ class Moving(OneByOne):
             if places.get(unit) in hexes:
                 return (self.seat,)
         return ()
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """What may move."""
-        return f"Move units: {', '.join(self.waiting(at))}."
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex in which its move may end, normally and with detours, then in each other way of moving."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import (
@@ -78,7 +78,7 @@ class UnitChoices(ActionSet, Generic[T]):
         kept: where the rows are kept, and under which name, for other units that have the same.
     """
 
-    __slots__ = ("_find_rows", "_found", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
+    __slots__ = ("_find_rows", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
 
     def __init__(
         self,
@@ -92,16 +92,14 @@ class UnitChoices(ActionSet, Generic[T]):
     ) -> None:
         self._of, self._unit, self._kept = of, unit, kept or ({}, "")
         self._find_rows, self._make, self._why_not, self._likely = rows, make, why_not, likely
-        self._found: list[T] | None = None
 
-    @property
+    @cached_property
     def _rows(self) -> list[T]:
-        if self._found is None:
-            memo, name = self._kept
-            self._found = memo.get(name)
-            if self._found is None:
-                self._found = memo[name] = list(self._find_rows())
-        return self._found
+        memo, name = self._kept
+        if name not in memo:
+            memo[name] = list(self._find_rows())
+        found: list[T] = memo[name]
+        return found
 
     def __iter__(self) -> Iterator[Action]:
         return map(self._make, self._rows)
@@ -149,6 +147,7 @@ class Choosing(TopicStep):
     """A player chooses one thing after the other, as long as there is anything to choose."""
 
     kind = ""
+    lists = ("able",)
     choice: ClassVar[type[Action]]
     """The action by which a thing is chosen; its first field is that thing."""
     may_stop: ClassVar[bool] = True
@@ -213,6 +212,7 @@ class OneByOne(TopicStep):
     """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
 
     kind = ""
+    lists = ("waiting",)
     may_stop: ClassVar[bool] = True
     """Whether the owner may leave the rest alone."""
     seat: SeatName

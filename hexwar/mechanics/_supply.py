@@ -141,19 +141,12 @@ class Supply(Part):
         """
         board, layout = self.world.board, at.state.layout
         passage = self.passage(side)
-        free = board.everywhere & ~self.enemies(at, side) & ~passage.closed & ~self.closed_now(at, side)
+        free = board.everywhere & ~layout.closed_to(side) & ~passage.closed & ~self.closed_now(at, side)
         held = layout.held[side]
         if without:
             held &= ~(1 << board.index(without))
         watched = layout.threatened[side] & ~held
         return Ways(free & ~watched, free & watched, passage)
-
-    def enemies(self, at: Position, side: str) -> int:
-        """The mask of the hexes in which enemies of a side stand."""
-        mask = 0
-        for other in self.world.enemies(side):
-            mask |= at.state.layout.held[other]
-        return mask
 
     def closed_now(self, at: Position, side: str) -> int:
         """The mask of further hexes that no line enters at the moment, such as places of the enemy; none, unless overridden."""
@@ -234,9 +227,9 @@ class Supply(Part):
 
     def rail_network(self, at: Position, side: str, link: str) -> int:
         """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
-        board = self.world.board
+        board, layout = self.world.board, at.state.layout
         passage = self.passage(side, link)
-        shut = self.enemies(at, side) | at.state.layout.threatened[side] | passage.closed | self.closed_now(at, side)
+        shut = layout.closed_to(side) | layout.threatened[side] | passage.closed | self.closed_now(at, side)
         free = board.link_mask(link) & ~shut
         starts = self._source_masks[side] & free
         return _spread(board, starts, starts, Ways(free, 0, passage), None, 0)

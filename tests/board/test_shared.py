@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.board import _compiled, bits, mask_of, present, recounted, table
-from hexwar.board._planes import counted_in_python
+from hexwar.board._bits import counted_in_python
 from tests.board.test_kernels import SETTINGS, needs_kernel
 
 WAYS = [False, pytest.param(True, marks=needs_kernel)]

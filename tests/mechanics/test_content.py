@@ -158,15 +158,21 @@ def test_content_is_a_value_that_was_checked() -> None:
         load_content(TextFile("[[inside]]\n[[inside]]"), Node)
 
 
+class Colour(Content):
+    """Content as somebody writes it who knows pydantic."""
+
+    name: Annotated[str, pydantic.AfterValidator(str.lower)] = pydantic.Field(max_length=4)
+    known: ClassVar[int] = 3
+
+
+class Flag(Content):
+    """The same with content inside."""
+
+    colour: Colour | None
+    sizes: dict[str, tuple[Colour, ...]] = pydantic.Field(default_factory=dict)
+
+
 def test_what_is_written_for_pydantic_works_in_content() -> None:
-    class Colour(Content):
-        name: Annotated[str, pydantic.AfterValidator(str.lower)] = pydantic.Field(max_length=4)
-        known: ClassVar[int] = 3
-
-    class Flag(Content):
-        colour: Colour | None
-        sizes: dict[str, tuple[Colour, ...]] = pydantic.Field(default_factory=dict)
-
     flag = load_content(TextFile("colour = {name = 'RED'}\nsizes = {big = [{name = 'blue'}]}"), Flag)
     assert flag.colour == flag.colour
     assert (flag.colour and flag.colour.name, flag.sizes["big"][0].name, Colour.known) == ("red", "blue", 3)

@@ -40,7 +40,7 @@ def _refusal_costs_a_draw(original: Any, self: Game, seat: str, action: Action) 
 
 
 def _refusal_is_logged(original: Any, self: Game, seat: str, action: Action) -> Any:
-    self._log.extend(self._log[-1:])
+    self.events.extend(self.events[-1:])
     return original(self, seat, action)
 
 

@@ -68,7 +68,7 @@ def _copies_share(original: Any, self: State) -> State:
 
 def _copies_share_log(original: Any, self: Game) -> Game:
     twin: Game = original(self)
-    twin._log = self._log
+    twin.events = self.events
     return twin
 
 
@@ -89,9 +89,9 @@ def _save_loses_a_move(original: Any, game: Game, path: Any) -> None:
 
 
 def _undo_keeps_the_log(original: Any, self: Game, side: str | None = None) -> Action:
-    log = list(self._log)
+    log = list(self.events)
     taken: Action = original(self, side)
-    self._log[:] = log
+    self.events[:] = log
     return taken
 
 

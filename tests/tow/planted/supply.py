@@ -36,7 +36,7 @@ def _are_leaders(units: Any, there: Any) -> bool:
 
 def _through_zones(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    shut = self.enemies(at, side) | ways.passage.closed | self.closed_now(at, side)
+    shut = at.state.layout.closed_to(side) | ways.passage.closed | self.closed_now(at, side)
     return ways._replace(through=ways.through | at.state.layout.threatened[side] & ~shut)
 
 
@@ -61,7 +61,7 @@ def _rivers(*features: str, bridges: tuple[str, ...] = (), blocked: tuple[str, .
 
 def _watched_sources(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    return ways._replace(through=ways.through | self.sources_now(at, side) & ~self.enemies(at, side))
+    return ways._replace(through=ways.through | self.sources_now(at, side) & ~at.state.layout.closed_to(side))
 
 
 def _leaders_take_nothing(original: Any, play: Any, unit: str, hexes: Any) -> None:
