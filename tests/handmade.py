@@ -8,6 +8,7 @@ from typing import Any
 import hexwar
 from hexwar.engine import Game, Step
 from hexwar.mechanics import Move
+from hexwar.testing.positions import to_toml
 
 
 class Script:
@@ -24,16 +25,6 @@ class Script:
 def by(game: Game, unit: str, to: str, *hexes: str, mode: str = "") -> Move:
     """A move by some hexes that its owner chooses, the cheapest way between them."""
     return Move(unit, to, mode, tuple(game.world.movement.way(game.position, unit, to, mode, hexes)))
-
-
-def to_toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f'"{key}" = {to_toml(item)}' for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(to_toml, value)) + "]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def handmade(
@@ -72,8 +63,5 @@ def handmade(
     if seats:
         tables["seats"] = seats
     tables |= {"state": state, "stack": stack}
-    text = f'ruleset = "{ruleset}"\n'
-    if board:
-        text += f'board = """\n{board.replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
-    return hexwar.position(text, chance=Script(*chance))
+    head = {"ruleset": ruleset, "board": board} if board else {"ruleset": ruleset}
+    return hexwar.position(to_toml({**head, **tables}), chance=Script(*chance))

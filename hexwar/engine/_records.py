@@ -31,6 +31,8 @@ class Record:
     """What saves and logs call it, whatever the class is called: written in each class, never changed once it is released."""
     says: ClassVar[str] = ""
     """Its sentence, with names of its fields in braces: "{unit} loses a step". One that chooses its words has a `__str__`."""
+    lists: ClassVar[tuple[str, ...]] = ()
+    """What else the sentence of a step, its question, may name: methods that list something in the position."""
     # Read by pydantic where untrusted JSON becomes a record: exact types, no unknown keys.
     __pydantic_config__: ClassVar[dict[str, Any]] = {"strict": True, "extra": "forbid"}
 
@@ -38,9 +40,10 @@ class Record:
         """The record as plain JSON data, its kind included."""
         return {"kind": kind_of(type(self)), **_fields(self)}
 
-    def sentence(self) -> str:
-        """What `says` means for this one; a tuple is a list with commas."""
-        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+    def sentence(self, **more: object) -> str:
+        """What `says` means for this one; a tuple is a list with commas. What it names besides the fields is given."""
+        fields = {name for _, name, _, _ in string.Formatter().parse(self.says) if name} - more.keys()
+        values = {name: getattr(self, name) for name in fields} | more
         return self.says.format(**{name: ", ".join(it) if isinstance(it, tuple) else it for name, it in values.items()})
 
 
@@ -83,7 +86,7 @@ def record(cls: type[T]) -> type[T]:
         raise TypeError(f"{made.__name__} may not have a field `kind`: that is the record's own name in its JSON form")
     elif "kind" not in made.__dict__:
         raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
-    elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__}:
+    elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__, *made.lists}:
         raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is none of its fields")
     return made  # type: ignore[no-any-return]
 

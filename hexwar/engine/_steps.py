@@ -239,8 +239,8 @@ class Step(Record, Generic[S, W]):
         return ()
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
-        """What is asked, in a sentence. `at` is blank where the seat may not look."""
-        return ""
+        """What is asked, in a sentence: what it `says`. `at` is blank where the seat may not look."""
+        return self.sentence(**{name: tuple(getattr(self, name)(at)) for name in self.lists if f"{{{name}}}" in self.says})
 
     def actions(self, at: Position[S, W], seat: str) -> ActionSet:
         """What a seat may do: the one source of legality."""

@@ -159,6 +159,7 @@ class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
+    says = "Choose a hex to attack: {able}."
     topic = "combat"
     ending = "End combat"
     choice = Attack
@@ -179,10 +180,6 @@ class Attacking(Choosing):
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """Who may still attack: nothing else of what a seat sees tells that."""
         return Concern(standing(at, self.units))
-
-    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
-        """What may be attacked."""
-        return f"Choose a hex to attack: {', '.join(self.able(at))}."
 
     def why_not(self, at: Position[HexState, CombatWorld], action: Attack) -> Refusal | None:
         """Why a hex may not be attacked."""

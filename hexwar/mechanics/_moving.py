@@ -182,6 +182,7 @@ class Moving(OneByOne):
     """The movement segment: activated units move one at a time, each once, in any order."""
 
     kind = "moving"
+    says = "Move units: {waiting}."
     topic = "move"
     ending = "End movement"
 
@@ -192,10 +193,6 @@ class Moving(OneByOne):
             if places.get(unit) in hexes:
                 return (self.seat,)
         return ()
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """What may move."""
-        return f"Move units: {', '.join(self.waiting(at))}."
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex in which its move may end, normally and with detours, then in each other way of moving."""

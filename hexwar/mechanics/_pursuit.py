@@ -94,13 +94,10 @@ class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
     kind = "pursuing"
+    says = "Pursue into {target} with {waiting}?"
     topic: ClassVar[str] = "pursuit"
     ending = "End pursuit"
     target: HexName
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who may follow."""
-        return f"Pursue into {self.target} with {', '.join(self.waiting(at))}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every way it may follow."""

@@ -211,6 +211,7 @@ class Retreating(OneByOne):
     """Units that must retreat from a hex, one by one in the owner's order."""
 
     kind = "retreating"
+    says = "Retreat {waiting} from {origin} by {hexes}."
     topic = "retreat"
     may_stop = False
     origin: HexName
@@ -230,10 +231,6 @@ class Retreating(OneByOne):
         if len(waiting) == 1:
             return (self.seat,) if len(self.best(at, waiting[0])) > 1 else ()
         return (self.seat,) if any(at.world.retreat.is_possible(at, unit, self.hexes) for unit in waiting) else ()
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who retreats how far."""
-        return f"Retreat {', '.join(self.waiting(at))} from {self.origin} by {self.hexes}."
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Its best ways."""

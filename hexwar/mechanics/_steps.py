@@ -147,6 +147,7 @@ class Choosing(TopicStep):
     """A player chooses one thing after the other, as long as there is anything to choose."""
 
     kind = ""
+    lists = ("able",)
     choice: ClassVar[type[Action]]
     """The action by which a thing is chosen; its first field is that thing."""
     may_stop: ClassVar[bool] = True
@@ -211,6 +212,7 @@ class OneByOne(TopicStep):
     """Units of one side that act in the owner's order, each at most once. What a unit can do is up to the subclass."""
 
     kind = ""
+    lists = ("waiting",)
     may_stop: ClassVar[bool] = True
     """Whether the owner may leave the rest alone."""
     seat: SeatName

@@ -71,18 +71,10 @@ def load_roster(file: TextSource) -> dict[str, Unit]:
 
 
 def printed(entry: UnitEntry) -> dict[str, Any]:
-    """What a line of a roster says of a unit, by the names of `Unit`; games with counters of their own add to it."""
-    return {
-        "id": entry.id,
-        "name": entry.name,
-        "side": entry.side,
-        "arm": entry.arm,
-        "faces": tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None),
-        "start": entry.start,
-        "command": entry.command,
-        "formation": entry.formation,
-        "tags": frozenset(entry.tags),
-    }
+    """What a line of a roster says of a unit, by the names of `Unit` and of whatever else a game has on its counters."""
+    faces = tuple(Face(*values) for values in (entry.reduced, entry.full) if values is not None)
+    said = {name: value for name, value in entry if name not in ("full", "reduced")}
+    return {**said, "faces": faces, "tags": frozenset(entry.tags)}
 
 
 def require_known(file: str, roster: Mapping[str, Unit], what: str, known: Mapping[str, object] | tuple[str, ...]) -> None:

@@ -170,19 +170,21 @@ class _Forger:
 
     def _near(self, value: Any) -> list[Any]:
         """Values that belong to the same game."""
-        if isinstance(value, bool):
-            return [not value]
-        if isinstance(value, int):
-            return [value + 1, value - 1, -value]
-        if isinstance(value, tuple):
-            ends = [value[:-1], value[::-1], (*value, *value[-1:])]
-            return ends + [(*value[:-1], near) for near in (self._near(value[-1]) if value else ())]
-        if isinstance(value, str) and value in self._on_map:  # one hex beyond reach is next to the last one within it
-            near = list(self._neighbours(value)) if self._neighbours else []
-            return [*near, *_some(self._labels, self._chance, 2)]
-        if isinstance(value, str) and value in self._units:
-            return _some(list(self._units), self._chance, 4)
-        return []
+        match value:
+            case bool():
+                return [not value]
+            case int():
+                return [value + 1, value - 1, -value]
+            case tuple():
+                ends = [value[:-1], value[::-1], (*value, *value[-1:])]
+                return ends + [(*value[:-1], near) for near in (self._near(value[-1]) if value else ())]
+            case str() if value in self._on_map:  # one hex beyond reach is next to the last one within it
+                near = list(self._neighbours(value)) if self._neighbours else []
+                return [*near, *_some(self._labels, self._chance, 2)]
+            case str() if value in self._units:
+                return _some(list(self._units), self._chance, 4)
+            case _:
+                return []
 
     # -- other forms ----------------------------------------------------------------------------------------------
 
@@ -251,21 +253,16 @@ def other_sheets(label: str, on_map: Container[str]) -> list[str]:
 def wrong_types(value: Any, on_map: Container[str] = ()) -> list[Any]:
     """Values of other types, some of which compare equal to this one."""
     others: list[Any] = [other for other in WRONG_TYPES if type(other) is not type(value)]
-    if isinstance(value, bool):
-        others += [int(value), float(value)]
-    elif isinstance(value, int):
-        others += [bool(value), float(value), str(value), _pretender(int, True)(value)]
-    elif isinstance(value, str):
-        others += [value.encode(), [value], (value,), _pretender(str, False)(value)]
-    elif isinstance(value, tuple):
-        others += [
-            list(value),
-            frozenset(value),
-            (*value, None),
-            dict.fromkeys(value),
-            (*value, "") * 50,
-            ",".join(map(str, value)),
-        ]
+    match value:
+        case bool():
+            others += [int(value), float(value)]
+        case int():
+            others += [bool(value), float(value), str(value), _pretender(int, True)(value)]
+        case str():
+            others += [value.encode(), [value], (value,), _pretender(str, False)(value)]
+        case tuple():
+            listed = ",".join(map(str, value))
+            others += [list(value), frozenset(value), (*value, None), dict.fromkeys(value), (*value, "") * 50, listed]
     return others
 
 

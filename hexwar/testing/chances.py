@@ -6,6 +6,7 @@ they are, whatever they do with a roll.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -86,10 +87,7 @@ def branches(game: Game, action: Action | Mapping[str, object], side: str | None
         chance = _Path(game.state.draws, path)
         twin = Game(game.ruleset, game.world, game.state, chance)
         twin.apply(action, side)
-        probability = Fraction(1)
-        for size in chance.sizes:
-            probability /= size
-        yield Branch(twin, tuple(chance.taken), probability)
+        yield Branch(twin, tuple(chance.taken), Fraction(1, math.prod(chance.sizes)))
         path = chance.next()
         if path is None:
             return

@@ -8,12 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from hexwar.bots import usual_bot
-from hexwar.engine import Ruleset
-from hexwar.engine._records import Json
-from hexwar.engine._rules import RuleIndex
+from hexwar.engine import Json, RuleIndex, Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing.checks import check_named, checks_of
 from hexwar.testing.checks.content import ContentIsSound
@@ -26,7 +25,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.rule_coverage import RuleCoverage
 from hexwar.testing.subject import Subject
 from hexwar.testing.suite import choose_subjects, known_of
-from hexwar.testing.units import Result, Unit, answer, orders, work
+from hexwar.testing.units import Result, Unit, elsewhere, work
 from hexwar.testing.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
 from hexwar.workers import answers, useful_jobs
 
@@ -81,8 +80,7 @@ class Coverage:
     @property
     def cited(self) -> Mapping[str, int]:
         """Clause -> how often it was cited in any way, in rulebook order."""
-        cited = self.rules.cited  # an unknown clause is left to a check
-        return {clause: cited[clause] for clause in self.index if clause in cited}
+        return self.rules.cited
 
     @property
     def never(self) -> tuple[str, ...]:
@@ -238,8 +236,7 @@ def check_ruleset(
         units = units_of(checked, subjects, turns, budget, seed, bot_games)
     else:  # one report says why; every check would say it again
         units, checked = [], [ContentIsSound, *(kind for kind in checked if kind is not ContentIsSound)]
-    portable = plugins().portable and subject.address is not None and not capabilities and not checks
-    is_shared = portable and not first
+    is_shared = plugins().portable and subject.address is not None and not (capabilities or checks or first)
     jobs = useful_jobs(jobs, len(units)) if is_shared else 1
     with in_pythons(pythons):
         for unit, result in _results(subject, budget, seed, units, jobs, executor if is_shared else None):
@@ -303,10 +300,8 @@ def _results(
         return
     # What takes longest first, so that nobody waits for one process at the end: surveys, then long games.
     order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -subject.info.scenario(units[n].scenario).bound))
-    found: dict[int, Result] = {}
-    asked = orders(subject, budget, seed, [units[number] for number in order])
-    for number, told in zip(order, answers(answer, asked, jobs, executor), strict=True):
-        found[number] = Result.from_json(told)
+    told = answers(partial(elsewhere, subject, budget, seed), [units[number] for number in order], jobs, executor)
+    found = dict(zip(order, told, strict=True))
     for number, unit in enumerate(units):
         yield unit, found[number]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -15,25 +15,23 @@ CANDIDATES = 24
 """At most this many settings are drawn for each game; the one with the most pairs that no game has yet is played."""
 
 
-def settings(subject: Subject, scenarios: Sequence[str], seed: int) -> list[Subject]:
+def settings(subject: Subject, scenarios: Iterable[str], seed: int) -> Iterator[Subject]:
     """A setting for each of some scenarios: the first game is played as it is printed, each other as no game was before.
 
     Args:
         subject: the ruleset; its own options stay as they are in every game.
-        scenarios: of the games, in order.
+        scenarios: of the games, in order; there may be no end of them.
         seed: other seeds give other settings.
     """
     chance = random.Random(f"settings|{seed}")
     met: set[tuple[object, ...]] = set()
-    chosen: list[Subject] = []
     for number, scenario in enumerate(scenarios):
         plain = replace(subject, scenario=scenario)
         drawn = [_drawn(plain, chance) for _ in range(CANDIDATES if number else 0)]
         drawn.sort(key=lambda setting: len(_pairs(setting) - met), reverse=True)
         best = next(filter(_begins, drawn), plain)
         met |= _pairs(best)
-        chosen.append(best)
-    return chosen
+        yield best
 
 
 def _drawn(plain: Subject, chance: random.Random) -> Subject:
@@ -52,10 +50,8 @@ def _begins(setting: Subject) -> bool:
     """Whether its options and its seats go together."""
     try:
         setting.start(0)
-    except HexwarError:
-        return False
-    except Exception:  # the rules fail, which is left to the game that is played
-        return True
+    except Exception as error:  # other errors are left to the game that is played
+        return not isinstance(error, HexwarError)
     return True
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hexwar.testing.positions import map_text, without_none
+from hexwar.testing.positions import to_toml
 
 Format = Literal["toml", "json"]
 
@@ -55,9 +55,9 @@ class Damage:
 def damages(text: str, form: Format, chance: random.Random, number: int) -> Iterator[Damage]:
     """This many damaged forms of a text, after those that are always tried."""
     yield from _always(text, form)
-    whole = _Whole(text, form)
+    tree: Any = json.loads(json.dumps(tomllib.loads(text), default=str) if form == "toml" else text)
     for _ in range(number):
-        yield chance.choice((_text_damage, _tree_damage))(text, whole, chance)
+        yield chance.choice((_text_damage, _tree_damage))(text, tree, form, chance)
 
 
 def _always(text: str, form: Format) -> Iterator[Damage]:
@@ -75,18 +75,18 @@ def _always(text: str, form: Format) -> Iterator[Damage]:
         ("its lines end as on other systems", text.replace("\n", "\r\n")),
         ("its lines end as on very old systems", text.replace("\n", "\r")),
         ("it ends with a null", text + "\0"),
+        ("it is written in UTF-16", text.encode("utf-16")),
+        ("it is written in Latin-1", ("# é\n" + text).encode("latin-1", "replace")),
+        ("it is no text", bytes(range(256))),
+        ("half a character is missing", text.encode() + "é".encode()[:1]),
     ):
-        yield Damage(what, damaged.encode())
-    yield Damage("it is written in UTF-16", text.encode("utf-16"))
-    yield Damage("it is written in Latin-1", ("# é\n" + text).encode("latin-1", "replace"))
-    yield Damage("it is no text", bytes(range(256)))
-    yield Damage("half a character is missing", text.encode() + "é".encode()[:1])
+        yield Damage(what, damaged.encode() if isinstance(damaged, str) else damaged)
 
 
 # -- text --------------------------------------------------------------------------------------------------------------------
 
 
-def _text_damage(text: str, whole: _Whole, chance: random.Random) -> Damage:
+def _text_damage(text: str, whole: Any, form: Format, chance: random.Random) -> Damage:
     what = []
     for _ in range(chance.randint(1, 3)):
         start = chance.randint(0, len(text))
@@ -100,37 +100,11 @@ def _text_damage(text: str, whole: _Whole, chance: random.Random) -> Damage:
 # -- structure -----------------------------------------------------------------------------------------------------------------
 
 
-class _Whole:
-    """A text that was read, as plain data.
-
-    Args:
-        text: as it should be.
-        form: how it is written.
-    """
-
-    def __init__(self, text: str, form: Format) -> None:
-        self.tree: Any = json.loads(json.dumps(tomllib.loads(text), default=str) if form == "toml" else text)
-        self._form = form
-        self._lines: dict[str, str] = {}
-
-    def written(self, tree: Any) -> str:
-        """A tree that was made from it, as text; what is the same as in the whole is written once for all of them."""
-        if self._form == "json":
-            return json.dumps(tree)
-        return "".join(self._line(key, value) for key, value in tree.items())
-
-    def _line(self, key: str, value: Any) -> str:
-        if value is not self.tree.get(key):
-            return to_toml({key: value})
-        if key not in self._lines:
-            self._lines[key] = to_toml({key: value})
-        return self._lines[key]
-
-
-def _tree_damage(text: str, whole: _Whole, chance: random.Random) -> Damage:
-    tree = copy.copy(whole.tree)
+def _tree_damage(text: str, whole: Any, form: Format, chance: random.Random) -> Damage:
+    tree = copy.copy(whole)
     what = [_damage_tree(tree, chance) for _ in range(chance.randint(1, 2))]
-    return Damage("; ".join(what), whole.written(tree).encode("utf-8", "surrogatepass"))
+    written = to_toml(tree) if form == "toml" else json.dumps(tree)
+    return Damage("; ".join(what), written.encode("utf-8", "surrogatepass"))
 
 
 def _damage_tree(tree: Any, chance: random.Random) -> str:
@@ -182,8 +156,3 @@ def _rename(where: Any, key: Any, chance: random.Random) -> str:
     new = chance.choice((*ODD[:12], f"{key}s", str(key).upper()))
     where[new] = where.pop(key)
     return f"is now called {new!r}"
-
-
-def to_toml(tree: dict[str, Any]) -> str:
-    """A table as TOML, a key a line; what TOML cannot say (null) is left out."""
-    return map_text(without_none(tree))

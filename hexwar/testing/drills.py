@@ -58,6 +58,7 @@ import ast
 import json
 import re
 import tomllib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -66,7 +67,7 @@ from hexwar.errors import HexwarError
 from hexwar.files import TextSource
 from hexwar.testing.dice import Lot, ScriptedDice
 from hexwar.testing.kit import Capability
-from hexwar.testing.positions import made_state, map_text, position_text, read_position
+from hexwar.testing.positions import made_state, position_text, read_position, to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -83,8 +84,6 @@ class DrillBook(Capability):
         files: where they are written down.
     """
 
-    name = "drills"
-
     def __init__(self, *files: TextSource) -> None:
         self._boards: dict[str, Table] = {}
         self.drills: list[dict[str, Any]] = []
@@ -95,7 +94,7 @@ class DrillBook(Capability):
 
     def board(self, name: str) -> str:
         """A map as text."""
-        return map_text(self._board(name))
+        return to_toml(self._board(name))
 
     def _board(self, name: str) -> dict[str, Any]:
         board = dict(self._boards[name])
@@ -206,36 +205,37 @@ def _values(action: Action) -> list[str]:
 # -- what must be so ------------------------------------------------------------------------------------------------------
 
 
-_SHORT = {"at": "locations", "steps": "steps_left"}
+SHORT = {"at": "locations", "steps": "steps_left"}
 """What can be asked of a unit without `state.` before it."""
 
 
 def _looked_up(game: Game, what: str, by: str) -> Any:
     """What a game answers to a question such as `state.locations.r1`."""
     root, _, rest = what.partition(".")
-    if root in ("state", "world", "result"):
-        return _at_end(getattr(game, root), rest)
-    if root == "undo":
-        return game.may_undo(rest)
-    if root == "seen":
-        seat, _, rest = rest.partition(".")
-        return _at_end(game.view(seat).state, rest)
-    if root in _SHORT:
-        return getattr(game.state, _SHORT[root]).get(rest)
-    if root == "asked":
-        return game.to_move
-    if root == "kinds":
-        return {action.kind for action in _offered(game, by)}
-    if root == "query":
-        name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
-        return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
-    if root == "score":
-        sums: dict[str, dict[str, float]] = {}
-        for item in game.query.score():
-            points = sums.setdefault(item.side, {})
-            points[item.clause] = points.get(item.clause, 0) + item.points
-        return _at_end(sums, rest)
-    return _of_each(game, root, rest, by)
+    match root:
+        case "state" | "world" | "result":
+            return _at_end(getattr(game, root), rest)
+        case "at" | "steps":
+            return getattr(game.state, SHORT[root]).get(rest)
+        case "seen":
+            seat, _, rest = rest.partition(".")
+            return _at_end(game.view(seat).state, rest)
+        case "undo":
+            return game.may_undo(rest)
+        case "asked":
+            return game.to_move
+        case "kinds":
+            return {action.kind for action in _offered(game, by)}
+        case "query":
+            name, arguments, rest = re.fullmatch(r"(\w+)(?:\((.*)\))?\.?([\w.]*)", rest).groups()  # type: ignore[union-attr]
+            return _at_end(getattr(game.query, name)(*ast.literal_eval(f"[{arguments or ''}]")), rest)
+        case "score":
+            sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
+            for item in game.query.score():
+                sums[item.side][item.clause] += item.points
+            return _at_end(sums, rest)
+        case _:
+            return _of_each(game, root, rest, by)
 
 
 def _of_each(game: Game, root: str, rest: str, by: str) -> Any:

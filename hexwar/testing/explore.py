@@ -29,7 +29,7 @@ from hexwar.engine._rules import Citing, collectors
 from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
 from hexwar.testing.checks.totals import totals_of
 from hexwar.testing.combinations import settings
-from hexwar.testing.damage import to_toml
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.units import bot_decisions
 
@@ -78,10 +78,10 @@ def traced(reach: Callable[[tuple[Any, ...]], object], folders: Sequence[str]) -
 def reached(setting: Subject, key: str, folders: Sequence[str], bot: str) -> tuple[Game, Reached]:
     """A game, and what it comes to; a bot plays it before, because how it thinks does not count."""
     found: Reached = {}
-    thought = [*bot_decisions(load_bot(bot), key, LONG)(setting.start(key))] if bot else []
+    thought = [*bot_decisions(setting.start(key), load_bot(bot), key, LONG)] if bot else []
     game = setting.start(key)
     with traced(lambda what: found.setdefault(what, len(game.history)), folders):
-        for seat, action in thought or curious_decisions(key, LONG)(game):
+        for seat, action in thought or curious_decisions(game, key, LONG):
             game.apply(action, seat)
     return game, found
 

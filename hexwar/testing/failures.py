@@ -146,8 +146,7 @@ def _settled(
         game, fault = _sooner(kind, subject, budget, game, fault)
         recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
     for seconds in (minimise.SECONDS, SECONDS) if kind.shrinks else ():
-        fault, more = recording.minimal(fault, seconds)
-        effort = Effort(effort.replays + more.replays, effort.seconds + more.seconds)
+        fault = recording.minimal(fault, effort.seconds + seconds, effort)
         smallest = _smallest(subject, recording, fault)
         if smallest is not None or len(fault.moves) <= SHORT:
             break
@@ -206,8 +205,8 @@ def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fau
     for number in range(OTHER_GAMES):
         key = f"sooner|{number}"
         other = subject.start(key)
-        decide = random_decisions(random.Random(key), len(fault.moves) - 1)
-        for found in observe(other, [kind(subject, budget)], decide):
+        decisions = random_decisions(other, random.Random(key), len(fault.moves) - 1)
+        for found in observe(other, [kind(subject, budget)], decisions):
             if likeness(found.error) == said and not found.at_end:
                 game, fault = other, found
     return game, fault
@@ -251,5 +250,5 @@ def recheck(
     watch = kind(subject, budget_of(tier))
     source = RecordedDice(dice)
     game = subject.start(source) if position is None else read_position(subject, position, source)
-    for fault in observe(game, [watch], recorded_decisions(moves), range(len(moves)) if looked is None else looked):
+    for fault in observe(game, [watch], recorded_decisions(game, moves), range(len(moves)) if looked is None else looked):
         raise fault.error

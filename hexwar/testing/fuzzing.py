@@ -8,6 +8,7 @@ those of the suite, so whatever is found comes with the same folder: replay, min
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import os
 import random
@@ -16,24 +17,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
 from typing import Any
 
-from hexwar.engine import Game, Ruleset, RulesetInfo, settle_options
-from hexwar.engine._info import Option
-from hexwar.engine._records import Json
+from hexwar.engine import Game, Json, Ruleset
 from hexwar.errors import HexwarError
 from hexwar.testing.attempts import SORTS
 from hexwar.testing.checks.attacks import ATTACKS, AttacksFail
 from hexwar.testing.checks.gate import OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.loaders import LoadersSayWhy
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret
+from hexwar.testing.combinations import settings
 from hexwar.testing.failures import failure_of, settle_fault
 from hexwar.testing.folders import write_plain
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import CHANNELS
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import BUDGETS, Deciding, complaint, observe
+from hexwar.testing.watch import BUDGETS, complaint, observe
 from hexwar.workers import WorkerLost, Workers, completed
 
 MOST_BROKEN = 5
@@ -56,75 +55,12 @@ FILES = {"game.json": "damaged save", "position.toml": "damaged position"}
 FILES_EVERY = 10_000
 """About how many attempts are made between two games whose files are damaged."""
 TRIED = (*SORTS, *ATTACKS, *FILES.values())
+GAMES = 40
+"""Into about this many games the attempts are divided, as far as the quota of a game allows."""
+ENOUGH = 30
+"""This many games show whether a ruleset hides anything."""
 LENGTH = 30
 """A random game takes about so much less than its bound, as long as none has been played."""
-
-
-# -- what is played ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """One way to play a ruleset.
-
-    Args:
-        scenario: its id.
-        options: those that differ from their defaults.
-        seats: the name of a seating, None for one seat a side.
-    """
-
-    scenario: str
-    options: tuple[tuple[str, bool | str], ...] = ()
-    seats: str | None = None
-
-    def __str__(self) -> str:
-        told = [name if value is True else f"{name}={value or 'off'}" for name, value in self.options]
-        return " ".join([self.scenario, *told, *([self.seats] if self.seats else [])])
-
-
-def courses(
-    info: RulesetInfo, known: Sequence[Option], scenarios: Sequence[str], given: Mapping[str, bool | str] | None = None
-) -> list[list[Course]]:
-    """The ways to play, in groups that take turns: each scenario plain and with all switches, and each choice of an option.
-
-    A choice comes with every seating and with every option that needs it; what is given is part of every one.
-    """
-    base = dict(given or {})
-    groups: list[list[Course]] = []
-    for scenario in scenarios:
-        groups.append([Course(scenario, tuple(base.items())), Course(scenario, _all_switches(known, scenario, base))])
-        seatings: list[str | None] = [
-            seating.id for seating in info.seatings if not seating.scenarios or scenario in seating.scenarios
-        ]
-        for option in known:
-            for value in option.choices:
-                chosen = {**base, option.id: value}
-                if value == option.default or option.id in base or option.needs or not _fit(chosen, known, scenario):
-                    continue
-                further: list[dict[str, bool | str]] = [chosen]
-                for other in known:
-                    if other.needs.get(option.id) == value and other.id not in base:
-                        further += [{**chosen, other.id: choice} for choice in other.choices if choice != other.default]
-                switched = [_all_switches(known, scenario, each) for each in further]
-                groups.append([Course(scenario, each, seats) for seats in (seatings or [None]) for each in switched])
-    return groups
-
-
-def _fit(options: Mapping[str, bool | str], known: Sequence[Option], scenario: str) -> bool:
-    try:
-        settle_options(options, known, scenario)
-    except HexwarError:
-        return False
-    return True
-
-
-def _all_switches(known: Sequence[Option], scenario: str, chosen: Mapping[str, bool | str]) -> tuple[tuple[str, bool | str], ...]:
-    """Some choices with all switches that go together with them."""
-    on = dict(chosen)
-    for option in known:
-        if not option.choices and not option.default and option.id not in on and _fit({**on, option.id: True}, known, scenario):
-            on[option.id] = True
-    return tuple(on.items())
 
 
 # -- one game ---------------------------------------------------------------------------------------------------------------
@@ -151,8 +87,7 @@ class Outcome:
 
 
 def play_one(
-    played: Subject | str,
-    course: Course,
+    subject: Subject,
     seed: str,
     *,
     length: int,
@@ -165,8 +100,7 @@ def play_one(
     """Play one game under the eyes of the checks.
 
     Args:
-        played: the ruleset, or what finds it in any process.
-        course: what is played.
+        subject: what is played.
         seed: for decisions and dice.
         length: how many actions the game will take, as far as anybody knows.
         quota: about how many attempts and comparisons to make in it.
@@ -176,23 +110,15 @@ def play_one(
         report_dir: where failures are written.
     """
     begun = time.process_time()
-    found = Subject.at(played) if isinstance(played, str) else played
-    subject = replace(found, scenario=course.scenario, options=dict(course.options), seats=course.seats)
-    done = Outcome()
-    try:
-        game = subject.start(seed)
-    except HexwarError:
-        if course.seats is None:
-            raise
-        return done  # a seating that is not for these options
+    done, game = Outcome(), subject.start(seed)
     guards = [kind(subject, BUDGET) for kind in (OthersAreRefused, WhyNotAgrees, AttacksFail) if gate]
     spies = [kind(subject, BUDGET) for kind in (HiddenContentDoesNotShow, SecretChoicesStaySecret) if secrets]
     for watch in (watches := [*guards, *spies]):
         watch.salt = seed
         watch.rate = min(1.0, SHARE[type(watch)] * quota / PER_LOOK[type(watch)] / length)  # type: ignore[misc]
-    for fault in observe(game, watches, _decisions(seed, subject.bound, until)):
+    for fault in observe(game, watches, _decisions(game, seed, subject.bound, until)):
         failure = settle_fault(subject, game, fault.settled, BUDGET, report_dir)
-        done.failures.append([f"in a game of {course}:", *failure.lines()])
+        done.failures.append([f"in a game of {subject}:", *failure.lines()])
     if gate and subject.installed and random.Random(seed).random() < quota / FILES_EVERY:
         _damage_files(subject, seed, done, report_dir)
     for watch in guards:
@@ -202,7 +128,7 @@ def play_one(
         done.compared += look.tally
         done.leaks += Counter([look.failing] if look.failing else [])
         done.worlds += look.worlds
-    done.games[str(course)] += 1
+    done.games[str(subject)] += 1
     done.actions, done.cpu = len(game.history), time.process_time() - begun
     return done
 
@@ -217,7 +143,7 @@ def _damage_files(subject: Subject, seed: str, done: Outcome, report_dir: str | 
         done.failures.append(write_plain(failure_of(error, subject), subject, report_dir).lines())
 
 
-def _decisions(seed: str, limit: int, until: float) -> Deciding:
+def _decisions(game: Game, seed: str, limit: int, until: float) -> Iterator[SeatAction]:
     """Random decisions until then, in every other game by somebody who likes some kinds of actions better than others.
 
     Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
@@ -225,15 +151,11 @@ def _decisions(seed: str, limit: int, until: float) -> Deciding:
     chance = random.Random(seed)
     number = 1 if chance.random() < 0.5 else 3
     taste: defaultdict[str, float] = defaultdict(chance.random)
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        for _ in range(limit):
-            if not game.to_move or time.time() > until:
-                return
-            choices = [choose(game, chance) for _ in range(number)]
-            yield choices[0] if number == 1 else max(choices, key=lambda decision: taste[decision[1].kind])
-
-    return decide
+    for _ in range(limit):
+        if not game.to_move or time.time() > until:
+            return
+        choices = [choose(game, chance) for _ in range(number)]
+        yield choices[0] if number == 1 else max(choices, key=lambda decision: taste[decision[1].kind])
 
 
 # -- many games -------------------------------------------------------------------------------------------------------------
@@ -333,18 +255,14 @@ def fuzz_ruleset(
     if attempts is None and minutes is None:
         raise HexwarError("say how many attempts shall be made, or for how many minutes")
     subject = Subject.of(ruleset)
-    address = subject.address
-    if address is None and (jobs > 1 or executor is not None):
+    if subject.address is None and (jobs > 1 or executor is not None):
         raise HexwarError(f"{subject.info.id} is in no module, so other processes cannot find it: use one job")
     played = [subject.info.scenario(name).id for name in scenarios or [scenario.id for scenario in subject.info.playable]]
     if not played:
         raise HexwarError(f"{subject.info.id} has no scenario that can be played yet")
     begun = time.time()
-    groups = courses(subject.info, subject.every_option, played, options)
     run = _Run(
-        subject,
-        # Shuffled, so that a short run sees different seatings, and runs with another seed see others.
-        [random.Random(f"{seed}|{number}").sample(group, len(group)) for number, group in enumerate(groups)],
+        settings(replace(subject, options=dict(options or {})), itertools.cycle(played), seed),
         seed,
         math.inf if attempts is None else attempts,
         math.inf if minutes is None else begun + 60 * minutes,
@@ -352,86 +270,67 @@ def fuzz_ruleset(
         told or (lambda total: None),
     )
     if jobs == 1 and executor is None:
-        while run.goes_on:
-            run.take(play_one(subject, **run.order()))
+        for order in run.orders():
+            run.take(order, play_one(**order))
     else:
         with contextlib.ExitStack() as running:
-            run.in_parallel(executor or running.enter_context(Workers(jobs)), max(jobs, 2), address or "")
+            run.in_parallel(executor or running.enter_context(Workers(jobs)), max(jobs, 2))
     return FuzzReport(subject.info.id, subject.info.version, seed, run.total, time.time() - begun)
 
 
-def _play_ordered(address: str, order: dict[str, Any]) -> Outcome:
-    return play_one(address, **order)
+def _play_ordered(order: dict[str, Any]) -> Outcome:
+    return play_one(**order)
 
 
 @dataclass
 class _Run:
     """One run of `fuzz_ruleset`: which game comes next, and what all of them gave."""
 
-    subject: Subject
-    groups: Sequence[Sequence[Course]]
+    settings: Iterator[Subject]
     seed: int
     attempts: float
     until: float
     report_dir: str | None
     told: Callable[[Outcome], object]
-    number: int = 0
     lengths: dict[str, int] = field(default_factory=dict)
     total: Outcome = field(default_factory=Outcome)
 
     @property
-    def goes_on(self) -> bool:
-        """Whether another game is to be played."""
-        wanted = self.total.attempts.total() < self.attempts or self._compares_on
-        playable = self.number < self._enough or bool(self.total.games)
-        return wanted and playable and not self.total.failures and time.time() < self.until
-
-    @property
-    def _enough(self) -> int:
-        """This many games show whether a ruleset can be played, and whether it hides anything."""
-        return 3 * sum(map(len, self.groups))
-
-    @property
     def _compares_on(self) -> bool:
         """Whether comparisons are still wanted; a game that hides nothing never has any."""
-        hides = bool(self.total.worlds) or self.total.games.total() < self._enough
+        hides = bool(self.total.worlds) or self.total.games.total() < ENOUGH
         return hides and self.total.compared.total() < self.attempts
 
-    def order(self) -> dict[str, Any]:
-        """The next game, as `play_one` takes it."""
-        group = self.groups[self.number % len(self.groups)]
-        course = group[self.number // len(self.groups) % len(group)]
-        self.number += 1
-        guess = max(40, self.subject.info.scenario(course.scenario).bound // LENGTH)
-        return {
-            "course": course,
-            "seed": f"fuzz|{self.seed}|{self.number}",
-            "length": self.lengths.get(str(course), guess),
-            "quota": min(max(QUOTA[0], self.attempts / len(self.groups) / 4), QUOTA[1]),
-            "gate": self.total.attempts.total() < self.attempts,
-            "secrets": self._compares_on,
-            "until": self.until,
-            "report_dir": self.report_dir,
-        }
+    def orders(self) -> Iterator[dict[str, Any]]:
+        """The games that are still to be played, as `play_one` takes them."""
+        for number, subject in enumerate(self.settings, 1):
+            gate = self.total.attempts.total() < self.attempts
+            if not (gate or self._compares_on) or self.total.failures or time.time() >= self.until:
+                return
+            yield {
+                "subject": subject,
+                "seed": f"fuzz|{self.seed}|{number}",
+                "length": self.lengths.get(subject.scenario, max(40, subject.bound // LENGTH)),
+                "quota": min(max(QUOTA[0], self.attempts / GAMES), QUOTA[1]),
+                "gate": gate,
+                "secrets": self._compares_on,
+                "until": self.until,
+                "report_dir": self.report_dir,
+            }
 
-    def take(self, done: Outcome) -> None:
+    def take(self, order: dict[str, Any], done: Outcome) -> None:
         """Note what a game gave."""
         self.total.add(done)
-        for course in done.games:
-            self.lengths[course] = max(40, done.actions)
+        self.lengths[order["subject"].scenario] = max(40, done.actions)
         self.told(self.total)
 
-    def in_parallel(self, pool: Executor, jobs: int, address: str) -> None:
+    def in_parallel(self, pool: Executor, jobs: int) -> None:
         """Keep all processes busy."""
         broken = 0
-        for _, future in completed(pool, partial(_play_ordered, address), self._orders(), jobs):
+        for order, future in completed(pool, _play_ordered, self.orders(), jobs):
             try:
-                self.take(future.result())
+                self.take(order, future.result())
             except WorkerLost:
                 broken += 1
                 if broken > MOST_BROKEN:
                     raise HexwarError(f"{broken} games ended every process that played them") from None
-
-    def _orders(self) -> Iterator[dict[str, Any]]:
-        while self.goes_on:
-            yield self.order()

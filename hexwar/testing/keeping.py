@@ -20,6 +20,7 @@ from hexwar.engine import Game, Sequencing
 from hexwar.errors import HexwarError
 from hexwar.files import toml_value
 from hexwar.testing.dice import RecordedDice
+from hexwar.testing.drills import SHORT
 from hexwar.testing.folders import NOTE
 from hexwar.testing.positions import read_position
 from hexwar.testing.subject import Subject
@@ -74,7 +75,7 @@ def _become(before: Game, after: Game) -> dict[str, Any]:
     found: dict[str, Any] = {"asked": list(after.to_move)}
     if after.to_move:
         found["kinds"] = sorted({action.kind for action in after.legal_actions(after.to_move[0])})
-    for short, name in (("at", "locations"), ("steps", "steps_left")):
+    for short, name in SHORT.items():
         was, now = getattr(before.state, name, {}), getattr(after.state, name, {})
         found |= {f"{short}.{unit}": now[unit] for unit in now if now[unit] != was.get(unit)}
     return found

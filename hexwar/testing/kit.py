@@ -6,6 +6,7 @@ nothing else. A suite may add to it, which is how a test module tries something 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -25,7 +26,11 @@ class Capability:
     """
 
     name: ClassVar[str] = ""
-    """As the command line and the docs call it."""
+    """As the command line calls it: the words of the class, unless it says another."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.name = vars(cls).get("name") or re.sub(r"(?<!^)(?=[A-Z])", " ", cls.__name__).lower()
 
 
 C = TypeVar("C", bound=Capability)

@@ -85,17 +85,23 @@ class Shrinker:
         trial: makes a new trial.
         moves: the recorded moves, the last of which shows the fault.
         seconds: when to stop with what was found so far.
+        effort: what it took until now.
     """
 
     def __init__(
-        self, start: Callable[[], Game], trial: Callable[[], Trial], moves: Iterable[SeatAction], seconds: float
+        self,
+        start: Callable[[], Game],
+        trial: Callable[[], Trial],
+        moves: Iterable[SeatAction],
+        seconds: float,
+        effort: Effort,
     ) -> None:
         self._start = start
         self._trial = trial
         self._seconds = seconds
         self._copies: list[Game] = []
-        self._begun = 0.0
-        self.effort = Effort()
+        self._begun = time.process_time() - effort.seconds
+        self._effort = effort
         self.shown: Trial | None = None
         """The trial in which the shortest game so far showed the fault."""
         self.best: list[Numbered] = list(enumerate(moves))
@@ -103,7 +109,6 @@ class Shrinker:
 
     def run(self) -> bool:
         """Shorten the game; False if it does not show the fault at all."""
-        self._begun = time.process_time()
         if not self._accepts(0, list(self.best), shorter=False):
             return False
         self._cut_chunks(down_to=max(1, len(self.best) // 6))
@@ -112,8 +117,8 @@ class Shrinker:
         return True
 
     def _has_time(self) -> bool:
-        self.effort.seconds = time.process_time() - self._begun
-        return self.effort.seconds < self._seconds
+        self._effort.seconds = time.process_time() - self._begun
+        return self._effort.seconds < self._seconds
 
     def _cut_groups(self) -> None:
         """Leave out all moves that name the same thing: whatever a certain unit does, or all that happens at a place."""
@@ -143,7 +148,7 @@ class Shrinker:
 
     def _accepts(self, start: int, rest: Sequence[Numbered | None], *, shorter: bool = True) -> bool:
         """Try the best game's moves before `start` and then others; None is dull play up to the next one."""
-        self.effort.replays += 1
+        self._effort.replays += 1
         trial = self._trial()
         kept = min(start, len(self._copies) - 1)
         copies: list[Game] = []
@@ -239,7 +244,7 @@ def minimise(
         The moves of the shorter game; the last one shows the fault. All of them, if they do not show it at all.
     """
     whole = list(moves)
-    shrinker = Shrinker(game_factory, lambda: Trial(fails), whole, seconds)
+    shrinker = Shrinker(game_factory, lambda: Trial(fails), whole, seconds, Effort())
     return [move for _, move in shrinker.best] if shrinker.run() else whole
 
 
@@ -292,6 +297,18 @@ class Watched(Trial):
         """See `Trial.can_begin_behind`."""
         return number not in self._fault.looked
 
+    def shown_at(self, game: Game, moves: Sequence[SeatAction]) -> int | None:
+        """The number of the move of a game at which the fault shows, -1 for its beginning; None if it does not show."""
+        if self.begin(game):
+            return -1
+        for number, move in enumerate(moves):
+            shows = self.play(game, number, move) if is_offered(game, *move) else None
+            if shows is None:
+                return None
+            if shows:
+                return number
+        return len(moves) - 1 if self.end(game) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Recording:
@@ -317,20 +334,19 @@ class Recording:
 
         return begin, lambda: Watched(self.watch(), dice, fault)
 
-    def minimal(self, fault: Fault, seconds: float = SECONDS) -> tuple[Fault, Effort]:
-        """The same fault in a shorter game, and what it took to find it.
+    def minimal(self, fault: Fault, seconds: float, effort: Effort) -> Fault:
+        """The same fault in a shorter game.
 
         Args:
             fault: what was found.
             seconds: when to stop.
+            effort: what it took until now; what this takes is added.
         """
-        effort = Effort()
         fault = self._wide_enough(fault)
         while True:
             begin, trial = self.again(fault)
-            shrinker = Shrinker(begin, trial, fault.moves, seconds - effort.seconds)
+            shrinker = Shrinker(begin, trial, fault.moves, seconds, effort)
             shrinker.run()
-            effort = Effort(effort.replays + shrinker.effort.replays, effort.seconds + shrinker.effort.seconds)
             error = shrinker.shown.error if isinstance(shrinker.shown, Watched) else fault.error
             shorter = replace(
                 fault,
@@ -341,22 +357,17 @@ class Recording:
             )
             sooner = self._sooner(shorter)
             if sooner is None:
-                return shorter, effort
+                return shorter
             fault = self._wide_enough(sooner)
 
     def _sooner(self, fault: Fault) -> Fault | None:
         """The same fault at an earlier move of a shortened game: nobody looked there, because the recorded game had none."""
         begin, trials = self.again(replace(fault, looked=frozenset(range(len(fault.moves)))))
-        game, trial = begin(), trials()
-        if trial.begin(game):
+        trial = trials()
+        place = trial.shown_at(begin(), fault.moves)
+        if place is None or not 0 <= place < len(fault.moves) - 1:
             return None
-        for place, move in enumerate(fault.moves[:-1]):
-            shows = trial.play(game, place, move)
-            if shows is None:
-                return None
-            if shows:
-                return Fault.of(trial.error, fault.moves[: place + 1], fault.draws[: place + 1])
-        return None
+        return Fault.of(trial.error, fault.moves[: place + 1], fault.draws[: place + 1])
 
     def _wide_enough(self, fault: Fault) -> Fault:
         """A fault that shows again: a watch that remembers what it saw before may have to look at all moves."""
@@ -366,8 +377,7 @@ class Recording:
     def _shows(self, fault: Fault) -> bool:
         """Whether a fault shows if the watch looks only where it must."""
         begin, trials = self.again(fault)
-        game, trial = begin(), trials()
-        return trial.begin(game) or any(trial.play(game, *numbered) for numbered in enumerate(fault.moves)) or trial.end(game)
+        return trials().shown_at(begin(), fault.moves) is not None
 
 
 def played(game: Game, dice: MoveDice, fault: Fault) -> Game:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping
-from html import escape
+from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
 from hexwar.grouping import grouped
 from hexwar.testing.playouts import shortened
 
-MARGIN = 1
-"""Hexes around the outermost units that the picture shows."""
 WHOLE = 120
 """A board of no more hexes is drawn whole."""
 NEAR = 2
@@ -38,7 +35,7 @@ def describe(game: Game) -> str:
     lines += [f"  waits: {shortened(step)}" for step in reversed(game.state.stack)]
     board, at = getattr(game.world, "board", None), getattr(game.state, "locations", None)
     if isinstance(board, Board) and isinstance(at, Mapping):
-        lines += ["", *_map(game, board, at), ""]
+        lines += ["", *_map(game, at), ""]
     lines += _fields(game, {"stack", "phase", "result"} | ({"locations", "steps_left"} if isinstance(board, Board) else set()))
     return "\n".join(lines)
 
@@ -55,52 +52,17 @@ def _fields(game: Game, without: set[str]) -> list[str]:
     return lines
 
 
-def _map(game: Game, board: Board, at: Mapping[str, str]) -> list[str]:
-    """The occupied part of the board, a cell a hex, and the units that stand elsewhere."""
+def _map(game: Game, at: Mapping[str, str]) -> Iterator[str]:
+    """The map as players see it, and all units with their steps, place by place."""
+    from hexwar.table.textmap import text_map
+
+    try:
+        yield text_map(game.picture)
+    except Exception as error:  # as above
+        yield f"(the map cannot be drawn: {error!r})"
     steps: Mapping[str, int] = getattr(game.state, "steps_left", {})
     standing = grouped((label, f"{unit}/{steps[unit]}" if unit in steps else unit) for unit, label in at.items())
-    on_board = {label: units for label, units in standing.items() if label in board}
-    away = [f"{location}: {' '.join(units)}" for location, units in sorted(standing.items()) if location not in board]
-    return [*_grid(board, on_board), *away]
-
-
-def _grid(board: Board, units: Mapping[str, list[str]]) -> list[str]:
-    if not units:
-        return ["(no unit stands on the board)"]
-    flat = board.orientation == "flat"
-    # Twice the row in a flat column and twice the column in a pointy row, because neighbours stand half a hex apart.
-    spots = {label: (h.q, 2 * h.r + h.q) if flat else (2 * h.q + h.r, h.r) for label in board.labels for h in [board.hex(label)]}
-    xs, ys = [[spots[label][i] for label in units] for i in (0, 1)]
-    near_x, near_y = (MARGIN, 2 * MARGIN) if flat else (2 * MARGIN, MARGIN)
-    shown = {
-        spot: label
-        for label, spot in spots.items()
-        if min(xs) - near_x <= spot[0] <= max(xs) + near_x and min(ys) - near_y <= spot[1] <= max(ys) + near_y
-    }
-    cells = {spot: f"{label}{_ground(board, label)} {' '.join(units.get(label, ()))}".rstrip() for spot, label in shown.items()}
-    columns = sorted({x for x, _ in cells})
-    widths = {x: 2 + max(len(text) for (column, _), text in cells.items() if column == x) for x in columns}
-    lines = []
-    for y in sorted({y for _, y in cells}):
-        if flat:
-            line = "".join(cells.get((x, y), "").ljust(widths[x]) for x in columns)
-        else:
-            line = _spread({x - columns[0]: cells[x, y] for x in columns if (x, y) in cells}, max(widths.values()))
-        lines.append(line.rstrip())
-    return lines
-
-
-def _spread(cells: Mapping[int, str], width: int) -> str:
-    line = ""
-    for x, text in sorted(cells.items()):
-        line = line.ljust(x * (width // 2 + 1)) + text
-    return line
-
-
-def _ground(board: Board, label: str) -> str:
-    """A letter for terrain that is not clear, a star for a place."""
-    terrain = board.terrain(label)
-    return ("" if terrain == "clear" else terrain[:1]) + ("*" if board.place(label) else "")
+    yield from (f"{label}: {' '.join(units)}" for label, units in sorted(standing.items()))
 
 
 # -- drawings -------------------------------------------------------------------------------------------------------------
@@ -127,13 +89,13 @@ def position_svg(game: Game, *, framed: Iterable[str] = (), title: str = "") -> 
         game: the game.
         framed: hexes to which the reader should look.
         title: what stands above it.
+
+    Raises:
+        HexwarError: the game has no board that can be drawn.
     """
     from hexwar.render import game_svg
 
-    board = game.picture.board
-    if board is None:
-        return _paper([title, "", "(this game has no board)"])
-    marked = list(framed)
+    board, marked = game.picture.board, list(framed)
     shown = _shown_part(game.position, board, marked) if isinstance(board, Board) else None
     return game_svg(game, only=shown, title=title, marked=marked)
 
@@ -145,12 +107,3 @@ def _shown_part(at: Position, board: Board, framed: Iterable[str]) -> list[str]:
     centres = [*framed, *(label for label in places.values() if label in board)]
     near = dict.fromkeys(label for centre in centres for label in board.disk(centre, NEAR))
     return list(near) or list(board.labels)
-
-
-def _paper(lines: Iterable[str]) -> str:
-    written = list(lines)
-    width, height = 9 * max(map(len, written)) + 24, 20 * len(written) + 20
-    words = [f'<text x="12" y="{24 + 20 * number}" font-size="14">{escape(line)}</text>' for number, line in enumerate(written)]
-    size = f'width="{width}" height="{height}"'
-    paper = f'<rect {size} fill="#fbf8ee"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">{paper}{"".join(words)}</svg>\n'

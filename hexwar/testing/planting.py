@@ -5,8 +5,8 @@ A bug sits in what is printed, in a value or an answer of a part, or in a functi
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, TypeVar
 
 from hexwar.testing.mutation import Patch
@@ -48,7 +48,7 @@ def wrapping(owner: Any, name: str, around: Callable[..., Any]) -> Plant:
         name: of the function.
         around: what is called in its place.
     """
-    return lambda patch: patch.wrap(_found(owner) if isinstance(owner, str) else owner, name, around)
+    return lambda patch: patch.wrap(pkgutil.resolve_name(owner) if isinstance(owner, str) else owner, name, around)
 
 
 def answering(owner: Any, name: str, value: Any) -> Plant:
@@ -59,8 +59,3 @@ def answering(owner: Any, name: str, value: Any) -> Plant:
 def everywhere(function: Any, around: Callable[..., Any]) -> Plant:
     """Another function in all modules that use it."""
     return lambda patch: patch.everywhere(function, around)
-
-
-def _found(name: str) -> Any:
-    module, _, kind = name.partition(":")
-    return getattr(import_module(module), kind) if kind else import_module(module)

@@ -123,9 +123,9 @@ def position_text(
     return "\n".join(lines) + "\n"
 
 
-def map_text(board: Mapping[str, Any]) -> str:
-    """A map file with the keys that the format has."""
-    return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in board.items())
+def to_toml(table: Mapping[str, Any]) -> str:
+    """A table as TOML, a key a line; what TOML cannot say (null) is left out."""
+    return "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in without_none(table).items())
 
 
 def without_none(value: Any) -> Any:

@@ -31,7 +31,7 @@ _VARIABLES = {
 """Option -> the environment variable that suites look at: they are made when test modules are imported, and know no config."""
 
 _FAILED: pytest.StashKey[bool] = pytest.StashKey()
-_OUTSIDE: pytest.StashKey[dict[str, str | None]] = pytest.StashKey()
+_ENVIRONMENT: pytest.StashKey[pytest.MonkeyPatch] = pytest.StashKey()
 
 
 # -- options ------------------------------------------------------------------------------------------------------------
@@ -92,24 +92,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _tell_suites(config: pytest.Config) -> None:
-    config.stash[_OUTSIDE] = {}
+    environment = config.stash[_ENVIRONMENT] = pytest.MonkeyPatch()
     for option, variable in _VARIABLES.items():
         value = config.getoption(option, None)
         if value is None:
             continue
         if option == "hexwar_report_dir":
             value = config.invocation_params.dir / value
-        config.stash[_OUTSIDE][variable] = os.environ.get(variable)
-        os.environ[variable] = ",".join(value) if isinstance(value, list) else str(value)
+        environment.setenv(variable, ",".join(value) if isinstance(value, list) else str(value))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave the environment as it was."""
-    for variable, value in config.stash.get(_OUTSIDE, {}).items():
-        if value is None:
-            os.environ.pop(variable, None)
-        else:
-            os.environ[variable] = value
+    if _ENVIRONMENT in config.stash:
+        config.stash[_ENVIRONMENT].undo()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -295,6 +295,7 @@ def json_difference(here: Mapping[str, Any], there: Mapping[str, Any]) -> str:
 # -- relations as capabilities ---------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
 class Relation(Capability):
     """What all of them share.
 
@@ -302,8 +303,7 @@ class Relation(Capability):
         kinds: what is asked of a position and of its image; see `hexwar.testing.relations.KINDS`.
     """
 
-    def __init__(self, kinds: Sequence[str] = KINDS) -> None:
-        self.kinds = tuple(kinds)
+    kinds: Sequence[str] = KINDS
 
     def units(self, game: Game) -> Sequence[str]:
         """The units about which something can be asked."""
@@ -314,6 +314,7 @@ class Relation(Capability):
         return hex_answers(game, units, self.kinds)
 
 
+@dataclass(frozen=True)
 class Symmetry(Relation):
     """The rules know no compass: on a board that is turned or mirrored everything is as it was.
 
@@ -326,12 +327,8 @@ class Symmetry(Relation):
         labels: whether hexes get new labels as well.
     """
 
-    name = "symmetry"
-
-    def __init__(self, kinds: Sequence[str] = KINDS, turns: Sequence[Turn] = TURNS, *, labels: bool = False) -> None:
-        super().__init__(kinds)
-        self.turns = tuple(turns)
-        self.labels = labels
+    turns: Sequence[Turn] = TURNS
+    labels: bool = False
 
     def answers(self, game: Game, units: Sequence[str]) -> Answers:
         """As always, but without detours: they are offered by places that the ordinary way does not pass.
@@ -375,8 +372,6 @@ class Symmetry(Relation):
 class Renaming(Relation):
     """What a unit is called does not matter."""
 
-    name = "renaming"
-
     def image(self, rules: Ruleset, world: Any, seed: int | None = None) -> Image:
         """Games with other names for all units; with a seed they also sort in another order."""
         taken = (*world.sides, *world.board.indices, *world.boxes)
@@ -393,6 +388,7 @@ class Renaming(Relation):
         return rebuilt(rules, world, units=units)
 
 
+@dataclass(frozen=True)
 class Interchange(Relation):
     """The two sides could be exchanged: whatever is asked here has the same answer for either of them.
 
@@ -400,10 +396,7 @@ class Interchange(Relation):
     do not, it leaves out the actions.
     """
 
-    name = "interchange"
-
-    def __init__(self, kinds: Sequence[str] = KINDS[:-1]) -> None:
-        super().__init__(kinds)
+    kinds: Sequence[str] = KINDS[:-1]
 
     def image(self, rules: Ruleset, world: Any) -> Image:
         """Games in which the units of one side are the other's."""
@@ -423,26 +416,19 @@ class Interchange(Relation):
         return {unit: replace(counter, side=names[counter.side]) for unit, counter in world.units.items()}
 
 
+@dataclass(frozen=True)
 class Locality(Relation):
     """A unit that comes to stand far away from another's reach does not matter to it.
 
     Args:
-        far: how many hexes from every hex in reach are far: beyond the zones of control and what they touch.
         kinds: what must stay as it was for the units that are far away.
+        far: how many hexes from every hex in reach are far: beyond the zones of control and what they touch.
         depends: what reaches over any distance, such as supply; units for which it changes are not compared.
     """
 
-    name = "locality"
-
-    def __init__(
-        self,
-        far: int = 3,
-        kinds: Sequence[str] = ("reach", "odds", "retreats", "actions"),
-        depends: Sequence[str] = ("supply",),
-    ) -> None:
-        super().__init__(kinds)
-        self.far = far
-        self.depends = tuple(depends)
+    kinds: Sequence[str] = ("reach", "odds", "retreats", "actions")
+    far: int = 3
+    depends: Sequence[str] = ("supply",)
 
     def strangers(self, game: Game) -> Sequence[str]:
         """The units that could be put on the board: out of play or not there yet, without command, and no step waits for them."""

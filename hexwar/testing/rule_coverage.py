@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +62,7 @@ class RuleCoverage:
 
     def citations(self, clause_id: str) -> Citations:
         """How often a clause was cited, by all together."""
-        found = Citations()
-        for citations in self.fired.get(clause_id, {}).values():
-            found = found.plus(citations)
-        return found
+        return reduce(Citations.plus, self.fired.get(clause_id, {}).values(), Citations())
 
     def covered(self, clause_id: str) -> dict[str, int]:
         """The number of passing tests and of citations of a clause, for a program."""

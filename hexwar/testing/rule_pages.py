@@ -47,28 +47,25 @@ def tests_in(folder: Path, index: RuleIndex) -> dict[str, tuple[str, ...]]:
     return {clause: tuple(found[clause]) for clause in index if clause in found}
 
 
-def _carriers(module: ast.Module, index: RuleIndex) -> Iterator[tuple[str, list[str]]]:
-    """The tests of a file, each with the clauses of its name, its markers and those of what is around it."""
-    marks = [clause for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign) for clause in _module_marks(node)]
-    yield from _carriers_in(module.body, marks, "", index)
-
-
-def _carriers_in(
-    body: Sequence[ast.stmt], marks: Sequence[str], around: str, index: RuleIndex
+def _carriers(
+    scope: ast.Module | ast.ClassDef, index: RuleIndex, around: str = "", outside: Sequence[str] = ()
 ) -> Iterator[tuple[str, list[str]]]:
-    for node in body:
+    """The tests of a file or a class, each with the clauses of its name, its markers and those of what is around it."""
+    named = [node for node in scope.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    marks = [*outside, *(clause for node in named for clause in _named_marks(node))]
+    for node in scope.body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            yield from _carriers_in(node.body, [*marks, *_marks(node)], f"{around}{node.name}::", index)
+            yield from _carriers(node, index, f"{around}{node.name}::", [*marks, *_marks(node)])
         elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-            named = clause_named_by(node.name, index)
-            yield f"{around}{node.name}", list(dict.fromkeys([*([named] if named else []), *marks, *_marks(node)]))
+            own = clause_named_by(node.name, index)
+            yield f"{around}{node.name}", list(dict.fromkeys([*([own] if own else []), *marks, *_marks(node)]))
 
 
 def _marks(node: ast.ClassDef | ast.FunctionDef) -> list[str]:
     return [clause for decorator in node.decorator_list for clause in _clauses(decorator)]
 
 
-def _module_marks(node: ast.Assign | ast.AnnAssign) -> list[str]:
+def _named_marks(node: ast.Assign | ast.AnnAssign) -> list[str]:
     names = node.targets if isinstance(node, ast.Assign) else [node.target]
     if not node.value or "pytestmark" not in map(ast.unparse, names):
         return []

@@ -15,12 +15,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Selecting
-from hexwar.mechanics._chits import chosen_chits
+from hexwar.mechanics import Selecting, chosen_chits
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
 from hexwar.testing.playouts import shortened
@@ -36,8 +35,6 @@ class HiddenInformation(Capability):
     strict: nothing at all may differ, and rules that fail in a resampled position are at fault.
     """
 
-    name: ClassVar[str] = "hidden information"
-
     def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
         """Another position that a seat cannot tell from this one: everything it may not know at once, at random.
 
@@ -50,10 +47,6 @@ class HiddenInformation(Capability):
             The position, or None where there is nothing that the seat does not know.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
-
-    def questions(self, view: View, chance: random.Random) -> Iterable[Question]:
-        """Some of what a player may ask of a view; its answers must not reveal secrets either."""
-        return questions(view, chance)
 
 
 # -- queries ----------------------------------------------------------------------------------------------------------------
@@ -282,9 +275,9 @@ def _in_words(here: Any, there: Any) -> str:
     return f"{shortened(here)} or {shortened(there)}"
 
 
-def some_questions(capability: HiddenInformation | None, view: View, chance: random.Random, number: int) -> list[Question]:
+def some_questions(view: View, chance: random.Random, number: int) -> list[Question]:
     """A few questions to a view, and the score in any case."""
-    asked = list((capability.questions if capability is not None else questions)(view, chance))
+    asked = list(questions(view, chance))
     scores = [question for question in asked if question[0] == "score"]
     return [*scores, *chance.sample(asked, min(number, len(asked)))]
 
@@ -393,8 +386,6 @@ class HiddenChits(HiddenInformation):
 
     A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
     """
-
-    name: ClassVar[str] = "hidden information"
 
     def owner(self, at: At, chit: str) -> str:
         """The side whose chit it is, "" for one that is nobody's; that of the unit of the same name if nothing else is said."""

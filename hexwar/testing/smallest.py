@@ -11,6 +11,7 @@ import copy
 import functools
 import re
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from hexwar.board import Board
 from hexwar.engine import Game, Sequencing, State, TapedChance
 from hexwar.testing.dice import MoveDice
 from hexwar.testing.minimise import Recording, Watched, played
-from hexwar.testing.playouts import SeatAction, is_offered
+from hexwar.testing.playouts import SeatAction
 from hexwar.testing.positions import made_state, position_text, read_position, without_none
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import CheckFailed, Crash, Fault
@@ -75,12 +76,8 @@ def likeness(error: CheckFailed) -> tuple[object, ...]:
 
 def _raised_in(error: CheckFailed) -> str:
     cause = error.__cause__.error if isinstance(error.__cause__, Crash) else error.__cause__
-    trace = None if cause is None else cause.__traceback__
-    place = ""
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        place, trace = f"{code.co_filename} {code.co_name}", trace.tb_next
-    return place
+    codes = [frame.f_code for frame, _ in traceback.walk_tb(None if cause is None else cause.__traceback__)]
+    return f"{codes[-1].co_filename} {codes[-1].co_name}" if codes else ""
 
 
 class Search:
@@ -206,21 +203,8 @@ class Search:
         """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
         game, dice = self._fresh(game)
         trial = Watched(self._recording.watch(), dice, self._fault)
-        if trial.begin(game):
-            return None if self._fault.moves else self._same(trial)
-        last = len(self._fault.moves) - 1
-        for number, move in enumerate(self._fault.moves):
-            if not is_offered(game, *move):
-                return None
-            shows = trial.play(game, number, move)
-            if shows:
-                return self._same(trial) if number == last else None
-            if shows is None:
-                return None
-        return self._same(trial) if trial.end(game) else None
-
-    def _same(self, trial: Watched) -> CheckFailed | None:
-        return trial.error if likeness(trial.error) == self._said else None
+        is_last = trial.shown_at(game, self._fault.moves) == len(self._fault.moves) - 1
+        return trial.error if is_last and likeness(trial.error) == self._said else None
 
     def _settled(self, count: int) -> SmallPosition | None:
         """The best position, read from its text as everybody else will read it."""

@@ -6,14 +6,17 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
+from typing import Any
 
 from hexwar import facade
 from hexwar.engine import (
     Chance,
     Game,
     Invariant,
+    Option,
     RandomSource,
+    RuleIndex,
     Ruleset,
     RulesetInfo,
     SeededChance,
@@ -22,8 +25,6 @@ from hexwar.engine import (
     World,
     settle_options,
 )
-from hexwar.engine._info import Option
-from hexwar.engine._rules import RuleIndex
 from hexwar.engine._save import read_save, replay
 from hexwar.plugins import plugins
 from hexwar.plugins._variants import load_object
@@ -75,10 +76,20 @@ class Subject:
         return cls(rules, rules.info.scenario(scenario).id, dict(options or {}), installed, kit, seats)
 
     @classmethod
-    @cache
-    def at(cls, address: str) -> Subject:
+    def at(
+        cls, address: str, scenario: str | None = None, options: Mapping[str, bool | str] | None = None, seats: str | None = None
+    ) -> Subject:
         """By what another process finds it by; see `address`."""
-        return cls.of(load_object(address) if ":" in address else address)
+        return cls.of(load_object(address) if ":" in address else address, scenario, options, seats)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which finds the ruleset and its own kit there."""
+        return Subject.at, (self.address, self.scenario, self.options, self.seats)
+
+    def __str__(self) -> str:
+        """What is played, in a few words."""
+        told = [name if value is True else f"{name}={value or 'off'}" for name, value in self.options.items()]
+        return " ".join([self.scenario, *told, *([self.seats] if self.seats else [])])
 
     @property
     def info(self) -> RulesetInfo:
@@ -171,7 +182,5 @@ class Subject:
         if self.installed:
             return self.info.id
         module = type(self.ruleset).__module__
-        for name, value in vars(sys.modules[module]).items():
-            if value is self.ruleset:
-                return f"{module}:{name}"
-        return None
+        names = (name for name, value in vars(sys.modules[module]).items() if value is self.ruleset)
+        return next((f"{module}:{name}" for name in names), None)

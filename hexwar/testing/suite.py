@@ -181,7 +181,7 @@ def _watch_test(
             return
         watch = kind(subject, budget)
         within = looks_at(subject, budget, str(chance.randrange(1000))) if subject.bound > LONG else None
-        for found in observe(game, [watch], random_decisions(chance, subject.bound), within=within):
+        for found in observe(game, [watch], random_decisions(game, chance, subject.bound), within=within):
             # What another check should report is settled as that check's fault: it may not have come to this game.
             fault = found.settled
             if found.error.crash and fault.error.check in known:

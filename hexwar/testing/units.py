@@ -1,6 +1,6 @@
 """The units of work of `check_ruleset`: a game under the eyes of the checks, or a survey of a scenario.
 
-Units do not depend on each other, so that they can be worked at in any order and in any process. What a unit found is plain data.
+Units do not depend on each other, so that they can be worked at in any order and in any process.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game
@@ -22,13 +21,11 @@ from hexwar.testing.subject import Subject
 from hexwar.testing.watch import (
     Budget,
     CheckFailed,
-    Deciding,
     Fault,
     NotJudged,
     Survey,
     Watch,
     begin,
-    budget_of,
     complaint,
     in_words,
     looks_at,
@@ -96,24 +93,6 @@ class Result:
     digest: str = ""
     played: dict[str, Played] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
-        """For another process."""
-        found = [[one.check, one.message, one.crash and [one.crash.check, one.crash.message]] for one in self.found]
-        return {"found": found, "actions": self.actions, "seconds": self.seconds, "fired": self.fired, "note": self.note}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Result:
-        """What `to_json` made."""
-        found = [
-            NotJudged(check, CheckFailed(*crash)) if crash else CheckFailed(check, message)
-            for check, message, crash in data["found"]
-        ]
-        fired = {
-            clause: {source: Citations(*numbers) for source, numbers in sources.items()}
-            for clause, sources in data["fired"].items()
-        }
-        return cls(**{**data, "found": found, "fired": fired})
-
 
 def work(subject: Subject, budget: Budget, seed: int, unit: Unit, *, first: bool = False) -> Result:
     """Do a unit here; with `first`, only until something is found."""
@@ -143,28 +122,30 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     for watch in watches:  # where there are many games, a check that looks now and then looks elsewhere in each
         watch.salt = unit.key if budget.share < 1 else ""
-    decide, within = _course(subject, budget, unit, result)
-    for fault in observe(game, watches, decide, within=within, first=first):
+    decisions, within = _course(subject, budget, unit, game, result)
+    for fault in observe(game, watches, decisions, within=within, first=first):
         result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
     # A game in which something went wrong may hold what no digest can be made of.
     result.actions, result.digest = len(game.history), "" if result.found else game.digest
 
 
-def _course(subject: Subject, budget: Budget, unit: Unit, result: Result) -> tuple[Deciding, Container[int] | None]:
+def _course(
+    subject: Subject, budget: Budget, unit: Unit, game: Game, result: Result
+) -> tuple[Iterator[SeatAction], Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
     if unit.known is not None:
         known = known_games(subject.with_options({}))[unit.known]
-        return lambda game: _known_decisions(game, known, unit, result), range(*known.looked)
+        return _known_decisions(game, known, unit, result), range(*known.looked)
     if not unit.bot:
-        return random_decisions(random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
+        return random_decisions(game, random.Random(unit.key), subject.bound), looks_at(subject, budget, unit.key)
     # A bot thinks long: it plays once, and what it did is watched.
     moves: list[SeatAction] = []
     try:
-        moves.extend(bot_decisions(load_bot(unit.bot), unit.key, subject.bound)(subject.start(unit.key)))
+        moves.extend(bot_decisions(subject.start(unit.key), load_bot(unit.bot), unit.key, subject.bound))
     except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
         result.note = f"{unit.bot} gave up in a game of {unit.scenario}: {in_words(error)}"
-    return recorded_decisions(moves), stretches(unit.key, len(moves), budget.looks)
+    return recorded_decisions(game, moves), stretches(unit.key, len(moves), budget.looks)
 
 
 def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -> Iterator[SeatAction]:
@@ -177,20 +158,16 @@ def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -
         result.note = f"{message}; what came then was not looked at"
 
 
-def bot_decisions(bot: Bot, key: str, limit: int) -> Deciding:
+def bot_decisions(game: Game, bot: Bot, key: str, limit: int) -> Iterator[SeatAction]:
     """What a bot decides for all seats of a game, which is played on; at most this many decisions."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        chance = KeyedChance(key)
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            seat = game.to_move[0]
-            action = bot.choose(game.view(seat), chance)
-            yield seat, action
-            game.apply(action, seat)
-
-    return decide
+    chance = KeyedChance(key)
+    for _ in range(limit):
+        if not game.to_move:
+            return
+        seat = game.to_move[0]
+        action = bot.choose(game.view(seat), chance)
+        yield seat, action
+        game.apply(action, seat)
 
 
 def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Result) -> None:
@@ -202,16 +179,6 @@ def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Res
         result.found.append(error)
 
 
-# -- elsewhere ----------------------------------------------------------------------------------------------------------
-
-
-def orders(subject: Subject, budget: Budget, seed: int, units: Sequence[Unit]) -> list[dict[str, Any]]:
-    """Units as plain data for other processes."""
-    common = {"ruleset": subject.address, "options": dict(subject.options), "tier": budget.tier, "seed": seed}
-    return [{**common, "unit": asdict(unit)} for unit in units]
-
-
-def answer(order: Mapping[str, Any]) -> dict[str, Any]:
-    """What another process says: the result of a unit as plain data."""
-    subject = Subject.at(order["ruleset"])
-    return work(subject.with_options(order["options"]), budget_of(order["tier"]), order["seed"], Unit(**order["unit"])).to_json()
+def elsewhere(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
+    """What another process says of a unit: all but the games, which stay there."""
+    return replace(work(subject, budget, seed, unit), played={})

@@ -73,7 +73,7 @@ class CheckFailed(AssertionError):
     """
 
     def __init__(self, check: str, message: str, since: int | None = None) -> None:
-        super().__init__(f"{check}: {message}")
+        super().__init__(check, message, since)
         self.check = check
         self.message = message
         self.since = since
@@ -81,6 +81,9 @@ class CheckFailed(AssertionError):
         """What another check says about it, if the ruleset crashed."""
         self.folder: Path | None = None
         """Where the report is, once it has been written."""
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.message}"
 
 
 class NotJudged(CheckFailed):
@@ -94,6 +97,9 @@ class NotJudged(CheckFailed):
     def __init__(self, check: str, crash: CheckFailed) -> None:
         super().__init__(check, f"not judged: the ruleset crashed (see {crash.check})")
         self.crash: CheckFailed = crash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NotJudged, (self.check, self.crash)
 
 
 class Crash(Exception):
@@ -290,36 +296,25 @@ class Fault:
         return self.draws[number if number >= 0 else -number - 1]
 
 
-Deciding = Callable[[Game], Iterator[SeatAction]]
+def random_decisions(game: Game, chance: RandomSource, limit: int) -> Iterator[SeatAction]:
+    """Random decisions, at most this many, while somebody else carries them out."""
+    for _ in range(limit):
+        if not game.to_move:
+            return
+        yield choose(game, chance)
 
 
-def random_decisions(chance: RandomSource, limit: int) -> Deciding:
-    """Random decisions, at most this many."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            yield choose(game, chance)
-
-    return decide
-
-
-def recorded_decisions(moves: Iterable[SeatAction]) -> Deciding:
+def recorded_decisions(game: Game, moves: Iterable[SeatAction]) -> Iterator[SeatAction]:
     """Recorded decisions; those that are not offered are skipped."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        for seat, action in moves:
-            if is_offered(game, seat, action):
-                yield seat, action
-
-    return decide
+    for seat, action in moves:
+        if is_offered(game, seat, action):
+            yield seat, action
 
 
 def observe(
     game: Game,
     watches: Sequence[Watch],
-    decide: Deciding,
+    decisions: Iterator[SeatAction],
     looked: Container[int] | None = None,
     within: Container[int] | None = None,
     first: bool = False,
@@ -329,7 +324,7 @@ def observe(
     Args:
         game: it is played on.
         watches: fresh ones.
-        decide: what is done.
+        decisions: what is done; each is asked for when the one before is done.
         looked: the numbers of the decisions at which every watch looks; where each of them likes if not given.
         within: the numbers of the decisions at which they may look; all if not given.
         first: stop after the action at which something was found.
@@ -353,9 +348,6 @@ def observe(
 
     for watch in watches:
         note(watch, complaint(watch, watch.begin, game))
-    ledger = open_ledger()
-    player = "" if ledger is None else ledger.source
-    decisions = decide(game)
     while True:
         try:
             decision = next(decisions, None)
@@ -378,9 +370,7 @@ def observe(
         ]
         for watch in looking:
             if type(watch).before is not Watch.before:
-                note(watch, complaint(watch, watch.before, game, seat, action, stay=True))
-        if ledger is not None:
-            ledger.turn_to(player)
+                note(watch, complaint(watch, watch.before, game, seat, action))
         try:
             events = game.apply(action, seat)
         except Exception as error:
@@ -391,9 +381,7 @@ def observe(
             return faults
         for watch in looking:
             if watch in live and watch.looks_back:
-                note(watch, complaint(watch, watch.after, game, seat, action, events, stay=True))
-        if ledger is not None:
-            ledger.turn_to(player)
+                note(watch, complaint(watch, watch.after, game, seat, action, events))
         if not live or (first and faults):
             return faults
     for watch in list(live):
@@ -401,14 +389,13 @@ def observe(
     return faults
 
 
-def complaint(check: Check, method: Callable[..., None], *arguments: Any, stay: bool = False) -> CheckFailed | None:
+def complaint(check: Check, method: Callable[..., None], *arguments: Any) -> CheckFailed | None:
     """What a check finds; whatever the rules raise while it looks becomes a sentence.
 
     Args:
         check: who looks.
         method: how.
         arguments: of the method.
-        stay: afterwards it counts as the one at work until somebody else begins.
     """
     ledger = open_ledger()
     before = "" if ledger is None else ledger.turn_to(check.id)
@@ -426,7 +413,7 @@ def complaint(check: Check, method: Callable[..., None], *arguments: Any, stay: 
         failed.__cause__ = error
         return failed
     finally:
-        if ledger is not None and not stay:
+        if ledger is not None:
             ledger.turn_to(before)
     return None
 
@@ -466,7 +453,7 @@ def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
 def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
     """What the rules raise when an offered action is applied, reported by the check responsible for it."""
     what = shortened(action)
-    if is_dead_end(error):
+    if isinstance(error, RuleBroken) and error.code is RuleBrokenCode.DEAD_END:
         return CheckFailed(DEAD_ENDS, f"after {what} by {seat} nobody can go on: {error}")
     if is_unknown_citation(error):
         return CheckFailed(CLAUSES, f"{what} by {seat}: {error}")
@@ -476,11 +463,6 @@ def crash_failure(seat: str, action: Action, error: Exception) -> CheckFailed:
 def in_words(error: Exception) -> str:
     """An error in a sentence."""
     return f"{type(error).__name__}: {error}"
-
-
-def is_dead_end(error: Exception) -> bool:
-    """Whether the engine found that nobody can go on."""
-    return isinstance(error, RuleBroken) and error.code is RuleBrokenCode.DEAD_END
 
 
 def is_unknown_citation(error: Exception) -> bool:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Phase, record
 from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, Obliged, draw_chit, end_activation, standing
 from hexwar.mechanics import Interrupting as Holding
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
-from hexwar_ava.state import UnitsActivated
+from hexwar_ava.state import At, Doing, UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import UnitsEngaged
-
-if TYPE_CHECKING:
-    from hexwar_ava.world import At, Doing
 
 
 @record
@@ -68,6 +65,7 @@ class PlayingHeld(Obliged):
     """
 
     kind = "playing-held"
+    says = "Which held chit first: {able}?"
     clause: ClassVar[str] = "7.3.5"
     choice = Interrupt
 
@@ -78,10 +76,6 @@ class PlayingHeld(Obliged):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, if there may be an order to choose."""
         return (self.seat,) if len(at.world.cup.may_hold(at, at.world.seats[self.seat])) > 1 else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The chits that are left."""
-        return f"Which held chit first: {', '.join(self.able(at))}?"
 
     def chosen(self, play: Doing, action: Interrupt) -> None:
         """Play it."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Cup, Keeping, Obliged, Selecting, Why, chosen_chits, end_activation
-from hexwar_ava.state import ChitAdded
+from hexwar_ava.state import At, ChitAdded, Doing
 from hexwar_ava.tables import Chit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from hexwar_ava.world import At, AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 
 class AvaSelection(Cup):
@@ -160,6 +160,7 @@ class Adding(Obliged):
     """18.1.4: the owner chooses which further chits of a map become available this turn; they stay available."""
 
     kind = "adding"
+    says = "Choose an army that can be activated from now on: {able}."
     clause: ClassVar[str] = "18.1.4"
     choice = AddChit
     sheet: str
@@ -174,10 +175,6 @@ class Adding(Obliged):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, while there is a choice."""
         return (self.seat,) if self.left < len(self.able(at)) else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The chits that are left."""
-        return f"Choose an army that can be activated from now on: {', '.join(self.able(at))}."
 
     def why_not(self, at: At, action: AddChit) -> Refusal:
         """Only one of those that are left."""

@@ -130,10 +130,6 @@ class AvaContent:
         named = own or {side: [hex for name in names for hex in board.areas.get(name, ())] for side, names in SOURCES.items()}
         return {side: tuple(dict.fromkeys(hex for hex in hexes if hex in board)) for side, hexes in named.items()}
 
-    def axis_supply_from(self, scenario_id: str) -> int:
-        """15.1.4: the turn from which the Axis checks supply."""
-        return self.scenario(scenario_id).axis_supply_from or self.numbers.axis_supply_from
-
     def turns_of(self, track: str) -> int:
         """5.0.2: how many turns a track has."""
         return self.track.track[track].length or len(self.track.turns)
@@ -173,9 +169,8 @@ class AvaContent:
     def zones_of(self, scenario_id: str) -> dict[tuple[str, str], Zone]:
         """4.0: where the formations of a scenario set up, by side and formation; none if it says where its units begin."""
         scenario = self.scenario(scenario_id)
-        if scenario.start:
-            return {}
-        return {(zone.side, zone.formation): zone for zone in self.setup.zone if zone.sheet in scenario.sheets}
+        zones = () if scenario.start else self.setup.zone
+        return {(zone.side, zone.formation): zone for zone in zones if zone.sheet in scenario.sheets}
 
     def marked_at_start(self, scenario_id: str, kind: str) -> tuple[str, ...]:
         """4.0.16, 4.0.17: the hexes of a scenario's maps that have a marker of a kind at the start."""
@@ -187,17 +182,6 @@ class AvaContent:
             for hex in marker.start
             if hex[0] in scenario.sheets and (not scenario.hexes or hex in scenario.hexes)
         )
-
-    def control_at_start(self, board: Board) -> dict[str, str]:
-        """3.4.1: the hexes of cities and major cities, and who controls them."""
-        control = self.markers.control
-        inside = set(board.areas[control.area])
-        return {
-            label: control.inside if label in inside else control.outside
-            for place in board.places
-            if place.kind in control.places
-            for label in place.hexes
-        }
 
 
 def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:

@@ -51,7 +51,7 @@ class AvaSupply(Supply):
     @property
     def axis_checked_from(self) -> int:
         """15.1.4: the first turn in which the Axis checks its supply."""
-        return self.world.printed.axis_supply_from(self.world.entry.id)
+        return self.world.entry.axis_supply_from or self.world.printed.numbers.axis_supply_from
 
 
 class AvaCommand(Command):

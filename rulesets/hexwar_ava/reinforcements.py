@@ -8,12 +8,12 @@ from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, UnitName, occupant, stack
 from hexwar_ava.counters import Counter
-from hexwar_ava.state import EntryChosen
+from hexwar_ava.state import At, Doing, EntryChosen
 from hexwar_ava.tables import Chit
 from hexwar_ava.teams import TeamArriving, TeamEntering
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import At, AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 EAST = (1, 2)
 """The directions that lead east."""
@@ -114,6 +114,7 @@ class ChoosingEntry(Obliged):
     """15.3.2: all units of the army enter through one source of their owner's choice; again only if the enemy holds it."""
 
     kind = "choosing-entry"
+    says = "Through which source does the army enter: {able}?"
     clause: ClassVar[str] = "15.3.2"
     choice = ChooseEntry
     units: tuple[UnitName, ...]
@@ -122,10 +123,6 @@ class ChoosingEntry(Obliged):
         """The source that was chosen, as long as it is open; then any open one."""
         found = entries(at)
         return (at.state.entry,) if at.state.entry in found else found
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The open sources."""
-        return f"Through which source does the army enter: {', '.join(self.able(at))}?"
 
     def why_not(self, at: At, action: ChooseEntry) -> Refusal:
         """Only an open source on the east edge."""

@@ -42,9 +42,9 @@ from hexwar_ava import (
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
-from hexwar_ava.state import AVA_EVENTS, AvaState
+from hexwar_ava.state import AVA_EVENTS, At, AvaState
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
-from hexwar_ava.world import RULES, At, AvaWorld
+from hexwar_ava.world import RULES, AvaWorld
 
 
 class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):

@@ -13,10 +13,11 @@ from hexwar.errors import ContentError, Refusal
 from hexwar.hexes import distance
 from hexwar.mechanics import UnitAction, UnitChoices, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
+from hexwar_ava.state import At, Doing
 from hexwar_ava.tables import Zone
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import At, AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 
 @dataclass(frozen=True)

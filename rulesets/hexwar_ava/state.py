@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from hexwar.engine import Event, News, PublicEvent, SideName, Sight, owned, public, record, state
+from hexwar.engine import Event, News, Play, Position, PublicEvent, SideName, Sight, owned, public, record, state
 from hexwar.mechanics import ActivationEnded, ActivationState, ChitName, ChitState, HexName, HexState, NotesState, Turn, UnitName
 from hexwar.mechanics import UnitsActivated as Activated
+
+if TYPE_CHECKING:
+    from hexwar_ava.world import AvaWorld
+
+At: TypeAlias = "Position[AvaState, AvaWorld]"
+Doing: TypeAlias = "Play[AvaState, AvaWorld]"
 
 
 @state

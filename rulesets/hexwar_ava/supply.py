@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board, unit_of
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
-from hexwar_ava.state import StoodDown, UnitWithdrawn
-from hexwar_ava.teams import next_of_team, side_by_side
+from hexwar_ava.state import At, Doing, StoodDown, UnitWithdrawn
+from hexwar_ava.teams import pass_on, side_by_side
 from hexwar_ava.victory import decide
-
-if TYPE_CHECKING:
-    from hexwar_ava.world import At, Doing
 
 
 @record
@@ -40,7 +37,7 @@ class SupplyCheck(Step):
             check(play, "axis")
         elif self.stage == 2:
             if world.teams.divided:
-                side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
+                side_by_side(play, [(seat, seat, Withdrawing(seat)) for seat in world.seats_of("axis")])
             else:
                 play.push(Withdrawing(axis))
             if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
@@ -79,6 +76,7 @@ class Withdrawing(Choosing):
     """11.2: the Axis may take any units with a line of communication into its available box; they may come back (11.2.3)."""
 
     kind = "withdrawing"
+    says = "Take units with a line of communication off the map into the available box?"
     clause: ClassVar[str] = "11.2.1"
     choice = Withdraw
 
@@ -90,10 +88,6 @@ class Withdrawing(Choosing):
             mine = {unit for unit in supplied if teams.owns(self.seat, unit)} if teams.divided else supplied
             known = at.memo["withdrawing", self.seat] = sorted(mine, key=at.world.basis.rank.__getitem__)
         return known
-
-    def prompt(self, at: At, seat: str) -> str:
-        """What may be done."""
-        return "Take units with a line of communication off the map into the available box?"
 
     def why_not(self, at: At, action: Withdraw) -> Refusal:
         """It is not there, somebody else's, or has no line."""
@@ -149,6 +143,7 @@ class StandingDown(Choosing):
     """16.2.3: the Soviets may remove one marker from a city that is theirs and has a line."""
 
     kind = "standing-down"
+    says = "Remove a Stand Fast marker: {able}?"
     clause: ClassVar[str] = "16.2.3"
     choice = StandDown
 
@@ -156,13 +151,8 @@ class StandingDown(Choosing):
         """The marked cities that are Soviet and have a line; in a team, those on the player's maps."""
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
         held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
-        wanted = at.world.board.mask(held)
-        supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
+        supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held)) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The markers that may go."""
-        return f"Remove a Stand Fast marker: {', '.join(self.able(at))}?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """None, or any one."""
@@ -187,11 +177,7 @@ class StandingDown(Choosing):
 
     def resume(self, play: Doing) -> None:
         """None can be removed, or the player removes none; in a team, the next one is asked about his maps."""
-        heir = next_of_team(play, self.seat)
-        if heir:
-            play.replace(StandingDown(heir))
-        else:
-            play.pop()
+        pass_on(play, self)
 
 
 def _hex_of(action: Action) -> str | None:
@@ -206,6 +192,7 @@ class Relinquishing(Obliged):
     """18.2.5, 18.2.6: the Axis gives up mechanized units with a given attack strength; if it has less, all of them."""
 
     kind = "relinquishing"
+    says = "Withdraw mechanized units with {attack} more points of attack strength."
     clause: ClassVar[str] = "18.2.5"
     choice = Withdraw
     attack: int
@@ -220,10 +207,6 @@ class Relinquishing(Obliged):
         """The Axis, while something is to go and there is a choice."""
         able = self.able(at)
         return (self.seat,) if len(able) > 1 and self.attack < sum(face(at, unit).attack for unit in able) else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """How much is to go."""
-        return f"Withdraw mechanized units with {self.attack} more points of attack strength."
 
     def why_not(self, at: At, action: Withdraw) -> Refusal:
         """Nobody else leaves."""

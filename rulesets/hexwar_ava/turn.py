@@ -12,10 +12,9 @@ from hexwar_ava.combat import SURPRISE
 from hexwar_ava.controller import control
 from hexwar_ava.master_cup import divide, draw_master
 from hexwar_ava.setting_up import set_up
-from hexwar_ava.state import HandsShown, UnitsActivated, UnitWithdrawn, ZhukovCalled
+from hexwar_ava.state import At, Doing, HandsShown, UnitsActivated, UnitWithdrawn, ZhukovCalled
 from hexwar_ava.teams import CONTROLLER, MASTER_CUP, Surprising, side_by_side
 from hexwar_ava.victory import decide
-from hexwar_ava.world import At, Doing
 
 
 def turns_remain(at: At) -> bool:
@@ -64,7 +63,7 @@ def surprise(play: Doing) -> None:
     if play.world.teams.divided:  # 20.2.7
         seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
         mine = {seat: tuple(unit for unit in active if play.world.teams.owns(seat, unit)) for seat in seats}
-        side_by_side(play, {seat: [Surprising(seat, group)] for seat, group in mine.items()})
+        side_by_side(play, [(seat, seat, Surprising(seat, group)) for seat, group in mine.items()])
         return
     play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
     if active:
@@ -87,16 +86,13 @@ class CallingZhukov(Step):
     """18.1.9: once the Axis has reached the city, the Soviets may call Zhukov; they are asked at the end of each turn."""
 
     kind = "calling-zhukov"
+    says = "Shall Zhukov take command from the next turn on?"
     clause: ClassVar[str] = "18.1.9"
     seat: SeatName
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The Soviets."""
         return (self.seat,)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The question."""
-        return "Shall Zhukov take command from the next turn on?"
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Not yet, or now."""

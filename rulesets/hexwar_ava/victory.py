@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
 from hexwar.mechanics import Score, Victory, on_board, total
+from hexwar_ava.state import Doing
 
 if TYPE_CHECKING:
-    from hexwar_ava.world import AvaWorld, Doing
+    from hexwar_ava.world import AvaWorld
 
 
 class AvaVictory(Victory):

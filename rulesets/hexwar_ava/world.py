@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
-from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.content import DATA, AvaContent, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
 from hexwar_ava.fortresses import AvaFortresses
 from hexwar_ava.lines import AvaCommand, AvaSupply
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.setting_up import AvaDeployment
-from hexwar_ava.state import AvaState, CityReached
+from hexwar_ava.state import CityReached
 from hexwar_ava.tables import Chit, ScenarioEntry, Track
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_ava.zones import AvaStacking, AvaZones
 
-RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
-
-At: TypeAlias = "Position[AvaState, AvaWorld]"
-Doing: TypeAlias = "Play[AvaState, AvaWorld]"
+RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
 SOURCES = "supply source"
 """What a captured source is called (16.3.1)."""
@@ -150,14 +145,12 @@ class AvaWorld(CombatWorld):
         self.last_turn = self.entry.last_turn
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
-        board = setup.board or self.printed.board_of(self.entry.id)
-        units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
         super().__init__(
             setup,
             sequence,
-            board=board,
-            units=units,
+            board=setup.board or self.printed.board_of(self.entry.id),
+            units={**self.printed.units_of(self.entry.id), **self._fortresses()},
             chart=self.printed.chart,
             cite=CLAUSES,
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
@@ -174,22 +167,18 @@ class AvaWorld(CombatWorld):
         """
         fortress = self.printed.numbers.fortress
         faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
+        placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
+        kinds = [kind for kind in self.printed.markers.marker if kind.kind == FORTRESS]
+        supply = [(sheet, number) for kind in kinds for sheet, number in kind.supply.items() if sheet in self.entry.sheets]
         markers: dict[str, Counter] = {}
-        for kind in self.printed.markers.marker:
-            if kind.kind != FORTRESS:
-                continue
-            placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
-            for sheet, number in kind.supply.items():
-                if sheet not in self.entry.sheets:
-                    continue
-                here = [label for label in placed if label.startswith(sheet)]
-                for n in range(1, number + 1):
-                    marker = f"fort-{sheet.lower()}{n}"
-                    start = here.pop(0) if here else MARKERS
-                    tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
-                    markers[marker] = Counter(
-                        marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
-                    )
+        for sheet, number in supply:
+            here = [label for label in placed if label.startswith(sheet)]
+            for n, start in enumerate([*here, *[MARKERS] * (number - len(here))], 1):
+                marker = f"fort-{sheet.lower()}{n}"
+                tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
+                markers[marker] = Counter(
+                    marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
+                )
         return markers
 
     @cached_property
@@ -251,8 +240,9 @@ class AvaWorld(CombatWorld):
 
     def control_at_start(self) -> dict[str, str]:
         """3.4.1: by the start line; sources are their side's."""
-        cities = self.printed.control_at_start(self.board)
-        return {label: cities.get(label, "soviet") for label in self.controlled}
+        control, kept = self.printed.markers.control, self.controlled.items()
+        inside = set(self.board.areas[control.area])
+        return {label: control.inside if label in inside and name != SOURCES else control.outside for label, name in kept}
 
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """18.1.9: an Axis unit next to the city allows the Soviets to call Zhukov."""

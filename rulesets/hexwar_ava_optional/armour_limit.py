@@ -8,8 +8,7 @@ from hexwar.engine import Invariant, News, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, UnitAction, face
 from hexwar_ava.activation import AvaCup
-from hexwar_ava.state import AvaState
-from hexwar_ava.world import At, Doing
+from hexwar_ava.state import At, AvaState, Doing
 
 
 def mechanized(at: At, chit: str) -> tuple[str, ...]:

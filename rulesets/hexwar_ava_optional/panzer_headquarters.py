@@ -8,8 +8,7 @@ from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, PublicEvent, record
 from hexwar.mechanics import TurnBegan, stands
 from hexwar_ava.activation import AvaCup
-from hexwar_ava.state import AvaState, UnitsActivated
-from hexwar_ava.world import At, Doing
+from hexwar_ava.state import At, AvaState, Doing, UnitsActivated
 from hexwar_ava_optional.notes import NotesStruck
 
 GROUP = "panzer-group"

@@ -9,9 +9,8 @@ from hexwar.engine import Event, Invariant, Position, PublicEvent, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Choosing, Reinforcements, TurnBegan, UnitAction, on_board, stands
 from hexwar_ava.reinforcements import AvaArrivals
-from hexwar_ava.state import AvaState, UnitsActivated, UnitWithdrawn
+from hexwar_ava.state import At, AvaState, Doing, UnitsActivated, UnitWithdrawn
 from hexwar_ava.tables import Chit
-from hexwar_ava.world import At, Doing
 
 RELOCATED = "relocated"
 """The note on the headquarters that are on their way and still come back beyond the number."""
@@ -49,6 +48,7 @@ class Relocating(Choosing):
     """17.3.1: when its own chit activates a headquarters, the player who leads it is asked about others in range."""
 
     kind = "relocating"
+    says = "Take headquarters in range of {headquarters} off the map: {able}?"
     clause: ClassVar[str] = "17.3.1"
     choice = Relocate
     headquarters: str
@@ -57,10 +57,6 @@ class Relocating(Choosing):
     def able(self, at: At) -> list[str]:
         """Those that may go."""
         return able(at, self.headquarters)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The headquarters that may go."""
-        return f"Take headquarters in range of {self.headquarters} off the map: {', '.join(self.able(at))}?"
 
     def why_not(self, at: At, action: Relocate) -> Refusal:
         """What keeps a unit on the map."""

@@ -109,13 +109,10 @@ class ChoosingMode(Choosing):
     """4.3.6: one mode for the whole activation."""
 
     kind = "choosing-mode"
+    says = "Move and then fight, or fight and then move?"
     clause: ClassVar[str] = "4.3.6"
     choice = ChooseMode
     may_stop = False
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The question."""
-        return "Move and then fight, or fight and then move?"
 
     def able(self, at: At) -> tuple[str, ...]:
         """Either."""

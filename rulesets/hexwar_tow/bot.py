@@ -7,7 +7,7 @@ holds these, has the orders lifted that it cannot keep, and stands in the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -54,39 +54,16 @@ AT_ONCE = 0.7
 class Marshal:
     """A bot for Traces of War; in any other game it chooses by chance."""
 
-    def __init__(self) -> None:
-        self._decisions: dict[type[Action], Callable[[View, Question], Action]] = {
-            Move: _move,
-            Relocate: _move,
-            Attack: _attack,
-            **dict.fromkeys((Join, Resolve, CallOff), _assemble),
-            LoseStep: _lose,
-            Retreat: _retreat,
-            Pursue: _pursue,
-            **dict.fromkeys((Select, SelectRest, Ready), _select),
-            PutIn: _put_in,
-            Interrupt: _let_it_be,
-            ChooseMode: _choose_mode,
-            Include: lambda view, question: question.example,
-            Lead: _lead,
-            Call: _call,
-            Use: _use,
-            LiftOrder: _negotiate,
-            Arrive: _arrive,
-            Replace: _replace,
-            Commit: _commit,
-        }
-
     def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`."""
         question = view.question
         assert question is not None, "a bot is asked when its seat is"
         if not isinstance(view.position.world, TowWorld):
             return view.sample(chance)
-        decide = self._decisions.get(type(question.example))
+        decide = _DECISIONS.get(type(question.example))
         if decide is None:
             return _most_appealing(view)
-        chosen = decide(view, question)
+        chosen = decide(Picture(view), question)
         # A variant may forbid what the rules allow.
         return chosen if question.offer.find(chosen) is not None else question.example
 
@@ -94,14 +71,13 @@ class Marshal:
 # -- 4.2 chits --------------------------------------------------------------------------------------------------------------
 
 
-def _select(view: View, question: Question) -> Action:
+def _select(picture: Picture, question: Question) -> Action:
     """What leads most units where it matters; reinforcements, paratroopers and OKH always."""
-    picture = Picture(view)
     chits = picture.world.chits
     selects = [it for it in question.offer if isinstance(it, Select) and not it.hold]
     if not selects:
         return question.example
-    chosen = {chit for of_side in view.state.selected.values() for chit in of_side}
+    chosen = {chit for of_side in picture.state.selected.values() for chit in of_side}
     return max(selects, key=lambda select: (_chit_worth(picture, chits[select.chit], chosen), select.chit))
 
 
@@ -121,12 +97,12 @@ def _led_worth(picture: Picture, headquarters: str) -> float:
     return sum((1 + picture.attack(unit)) * max(0.1, 1 - picture.enemy_away[picture.where(unit)] / 40) for unit in led)
 
 
-def _put_in(view: View, question: Question) -> Action:
+def _put_in(picture: Picture, question: Question) -> Action:
     """Whatever is held, at once."""
     return next((it for it in question.offer if isinstance(it, PutIn)), Done())
 
 
-def _let_it_be(view: View, question: Question) -> Action:
+def _let_it_be(picture: Picture, question: Question) -> Action:
     """A chit in hand is better put into the cup: drawn from there, OKH may negotiate as well (4.2.2.5)."""
     return Done()
 
@@ -134,18 +110,16 @@ def _let_it_be(view: View, question: Question) -> Action:
 # -- 4.3 activation ---------------------------------------------------------------------------------------------------------
 
 
-def _choose_mode(view: View, question: Question) -> Action:
+def _choose_mode(picture: Picture, question: Question) -> Action:
     """Fight first where the units stand well for it: those who win pursue, and all may move afterwards."""
-    picture = Picture(view)
-    active = [unit for unit in view.state.active if stands(view.position, unit)]
+    active = [unit for unit in picture.state.active if stands(picture.at, unit)]
     now = Battles(picture).promise(active)
     after = sum(blow.worth for blow in March(picture, active, active).blows())
     return ChooseMode("combat-move" if now and now >= AT_ONCE * after else "move-combat")
 
 
-def _lead(view: View, question: Question) -> Action:
+def _lead(picture: Picture, question: Question) -> Action:
     """The headquarters whose units promise most: in attacks now, and near the enemy."""
-    picture = Picture(view)
     battles, led_by = Battles(picture), picture.world.command.led_by
 
     def worth(action: Any) -> float:
@@ -154,9 +128,8 @@ def _lead(view: View, question: Question) -> Action:
     return max((it for it in question.offer if isinstance(it, Lead)), key=worth)
 
 
-def _call(view: View, question: Question) -> Action:
+def _call(picture: Picture, question: Question) -> Action:
     """The strongest units near the enemy."""
-    picture = Picture(view)
     calls = [it for it in question.offer if isinstance(it, Call) and not picture.is_headquarters(it.unit)]
     near = [it for it in calls if picture.enemy_away[picture.where(it.unit)] <= IN_DANGER]
     return max(near, key=lambda it: (picture.attack(it.unit), it.unit), default=Done())
@@ -165,19 +138,17 @@ def _call(view: View, question: Question) -> Action:
 # -- 9.0 movement -----------------------------------------------------------------------------------------------------------
 
 
-def _move(view: View, question: Question) -> Action:
+def _move(picture: Picture, question: Question) -> Action:
     """One move after the other, as the position asks for it."""
-    active = [unit for unit in view.state.active if stands(view.position, unit)]
-    march = March(Picture(view), question.groups, active)
-    return march.next(fights=view.state.mode != "combat-move") or Done()
+    active = [unit for unit in picture.state.active if stands(picture.at, unit)]
+    return March(picture, question.groups, active).next(fights=picture.state.mode != "combat-move") or Done()
 
 
 # -- 10.0 combat ------------------------------------------------------------------------------------------------------------
 
 
-def _attack(view: View, question: Question) -> Action:
+def _attack(picture: Picture, question: Question) -> Action:
     """The attack that promises most."""
-    picture = Picture(view)
     battles = Battles(picture)
     open_to = {picture.board.index(it.target) for it in question.offer if isinstance(it, Attack)}
     standing = battles.standing(question.pieces)
@@ -186,9 +157,8 @@ def _attack(view: View, question: Question) -> Action:
     return Attack(picture.board.label(blow.target)) if blow else Done()
 
 
-def _assemble(view: View, question: Question) -> Action:
+def _assemble(picture: Picture, question: Question) -> Action:
     """Unit by unit, as the best attack with those that take part already wants it."""
-    picture = Picture(view)
     battles, able = Battles(picture), set(question.groups)
     joined = [(unit, picture.where(unit)) for unit in question.pieces if unit not in able]
     free = [unit for unit in able if not picture.is_headquarters(unit)]
@@ -198,9 +168,8 @@ def _assemble(view: View, question: Question) -> Action:
     return next((Join(unit) for unit, _ in blow.attackers if unit in able), Resolve())
 
 
-def _lose(view: View, question: Question) -> Action:
+def _lose(picture: Picture, question: Question) -> Action:
     """The step that is worth least."""
-    picture = Picture(view)
 
     def price(unit: str) -> tuple[float, int]:
         counter, left = picture.world.units[unit], picture.state.steps_left[unit]
@@ -210,17 +179,15 @@ def _lose(view: View, question: Question) -> Action:
     return min((it for it in question.offer if isinstance(it, LoseStep)), key=lambda it: (price(it.unit), it.unit))
 
 
-def _retreat(view: View, question: Question) -> Action:
+def _retreat(picture: Picture, question: Question) -> Action:
     """To where the unit stands best."""
-    picture = Picture(view)
     spots = Spots(picture)
     ways = [it for it in question.offer if isinstance(it, Retreat)]
     return max(ways, key=lambda way: (spots.worth(way.unit, picture.board.index(way.path[-1])), way.path))
 
 
-def _pursue(view: View, question: Question) -> Action:
+def _pursue(picture: Picture, question: Question) -> Action:
     """Into a place of the enemy, or to where the unit stands better; what must be held is not left."""
-    picture = Picture(view)
     spots, board = Spots(picture), picture.board
     posts = {i for i, wanted in picture.posts() if picture.load(i) <= wanted}
 
@@ -239,25 +206,23 @@ def _pursue(view: View, question: Question) -> Action:
     return best if gain(best) > 0 else Done()
 
 
-def _commit(view: View, question: Question) -> Action:
+def _commit(picture: Picture, question: Question) -> Action:
     """Every marker where it is of use: they cannot be kept for the next turn; the second one where a place is at stake."""
-    picture = Picture(view)
     target = picture.board.index(question.places[0])
-    spare = view.state.committed_to[:1] == question.places[:1] and picture.place_worth(target) < 1
+    spare = picture.state.committed_to[:1] == question.places[:1] and picture.places.get(target, 0) < 1
     return Done() if spare else question.example
 
 
 # -- 4.2.2 OKH and 11.2 negotiation -----------------------------------------------------------------------------------------
 
 
-def _use(view: View, question: Question) -> Action:
+def _use(picture: Picture, question: Question) -> Action:
     """Negotiation, which brings panzer divisions and has orders lifted; from the hand a headquarters."""
     return Use(NEGOTIATION) if question.offer.find(Use(NEGOTIATION)) is not None else Use(HEADQUARTERS)
 
 
-def _negotiate(view: View, question: Question) -> Action:
+def _negotiate(picture: Picture, question: Question) -> Action:
     """Have the order lifted of the city that is most in danger; then the strongest units that there are points for."""
-    picture = Picture(view)
     lifts = [it for it in question.plain if isinstance(it, LiftOrder)]
     away = {it: picture.enemy_away[picture.board.index(it.hex)] for it in lifts}
     nearest = min(lifts, key=lambda it: (away[it], it.hex), default=None)
@@ -269,11 +234,10 @@ def _negotiate(view: View, question: Question) -> Action:
 # -- 2.3, 3.0, 11.0 units that are placed -----------------------------------------------------------------------------------
 
 
-def _arrive(view: View, question: Question) -> Action:
+def _arrive(picture: Picture, question: Question) -> Action:
     """Where a unit is needed."""
-    picture = Picture(view)
     if question.kind == Negotiating.kind:
-        return _negotiate(view, question)
+        return _negotiate(picture, question)
     arrivals = [it for it in question.group(question.groups[0]) if isinstance(it, Arrive)]
     index = picture.board.index
     if question.kind == Relocating.kind:
@@ -288,7 +252,7 @@ def _arrive(view: View, question: Question) -> Action:
 
 def _needs_garrison(picture: Picture, i: int) -> float:
     """How much a city wants a security division: with an order, near the enemy, empty."""
-    return picture.place_worth(i) - 0.3 * picture.enemy_away[i] - 20 * picture.load(i)
+    return picture.places.get(i, 0.0) - 0.3 * picture.enemy_away[i] - 20 * picture.load(i)
 
 
 def _landing_worth(picture: Picture, i: int) -> float:
@@ -299,7 +263,7 @@ def _landing_worth(picture: Picture, i: int) -> float:
         there = board.index(label)
         if there in picture.prizes and ground.disk(there, picture.world.numbers.crossing_reach) >> i & 1:
             worth += 5.0 if picture.is_race else 0.0
-    if picture.is_race and picture.beyond >> i & 1:
+    if picture.is_race and picture.world.west_bank >> i & 1:
         worth += 1.0
     return worth - 0.3 * (picture.their_zone >> i & 1)
 
@@ -322,9 +286,8 @@ def _bring_in(picture: Picture, question: Question) -> Action:
     return max(arrivals, key=lambda it: (worth(index(it.to)), it.to))
 
 
-def _replace(view: View, question: Question) -> Action:
+def _replace(picture: Picture, question: Question) -> Action:
     """The weakest unit of the kind goes, if the new one is stronger."""
-    picture = Picture(view)
     for group in question:
         swaps = [it for it in group if isinstance(it, Replace)]
         worst = min(swaps, key=lambda it: (face(picture.at, it.replaced).attack, it.replaced))
@@ -339,3 +302,27 @@ def _replace(view: View, question: Question) -> Action:
 def _most_appealing(view: View) -> Action:
     """Of the actions of an optional rule, which may say themselves how good they look, the one that looks best."""
     return max(view.legal_actions(), key=lambda action: action.appeal(view.position) if hasattr(action, "appeal") else 0.0)
+
+
+_DECISIONS: Mapping[type[Action], Callable[[Picture, Question], Action]] = {
+    Move: _move,
+    Relocate: _move,
+    Attack: _attack,
+    **dict.fromkeys((Join, Resolve, CallOff), _assemble),
+    LoseStep: _lose,
+    Retreat: _retreat,
+    Pursue: _pursue,
+    **dict.fromkeys((Select, SelectRest, Ready), _select),
+    PutIn: _put_in,
+    Interrupt: _let_it_be,
+    ChooseMode: _choose_mode,
+    Include: lambda picture, question: question.example,
+    Lead: _lead,
+    Call: _call,
+    Use: _use,
+    LiftOrder: _negotiate,
+    Arrive: _arrive,
+    Replace: _replace,
+    Commit: _commit,
+}
+"""What is to be decided, by an action that is offered -> who decides it."""

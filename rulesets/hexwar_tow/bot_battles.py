@@ -47,27 +47,26 @@ class Battles:
     @remembered
     def _target(self, i: int) -> tuple[int, tuple[float, ...], bool, float, int]:
         """Defence, the value of each step in the order of losses, whether it holds at any price, its worth, and its units."""
-        picture, stack = self.picture, self.picture.theirs[i]
+        picture, stack, worth = self.picture, self.picture.theirs[i], self.picture.places.get(i, 0.0)
         worths = [picture.step_worth(unit) for unit in stack for _ in range(picture.state.steps_left[unit])]
-        ordered = picture.side == "soviet" and picture.place_worth(i) >= AUTOMATIC
-        place = picture.place_worth(i) if picture.is_soviet(i) == (picture.side == "axis") else 0.0
+        ordered = picture.side == "soviet" and worth >= AUTOMATIC
+        place = worth if picture.is_soviet(i) == (picture.side == "axis") else 0.0
         return picture.defence(stack), tuple(sorted(worths)), ordered, place, len(stack)
 
-    def exits(self, i: int, zone: int, held: int) -> int:
-        """How many hexes there are into which the defenders of a hex could retreat unharmed."""
+    def has_exit(self, i: int, zone: int, held: int) -> bool:
+        """Whether there is a hex into which the defenders of a hex could retreat unharmed."""
         picture = self.picture
         shut = zone | held | picture.state.layout.held[picture.side] | picture.ground.water
-        open_to: int = picture.ground.around[i] & ~shut
-        return open_to.bit_count()
+        return bool(picture.ground.around[i] & ~shut)
 
-    def column(self, i: int, attack: int, more: int = 0) -> int | None:
+    def column(self, i: int, attack: int) -> int | None:
         """The column of an attack on a hex, None if the table does not allow it (10.2.8, 10.2.9)."""
         defence = self._target(i)[0]
         base = self.table.column(attack, defence)
         if base is None:
             return None
         column = base + (self.picture.ground.shift[i] if defence else 0)
-        return min(column + more, len(self.table.columns) - 1) if column >= 0 else None
+        return min(column, len(self.table.columns) - 1) if column >= 0 else None
 
     @remembered
     def expected(self, i: int, column: int, open_ways: bool) -> tuple[float, float, float]:
@@ -90,19 +89,19 @@ class Battles:
         lost = min(lost, len(worths))
         return sum(worths[:lost]) + (RETREAT + place if cleared else PROGRESS * place * lost / len(worths))
 
-    def worth(self, i: int, attack: int, exits: int, risks: Sequence[float]) -> float | None:
+    def worth(self, i: int, attack: int, open_ways: bool, risks: Sequence[float]) -> float | None:
         """What an attack may be expected to bring; None if the table does not allow it.
 
         Args:
             i: the attacked hex.
             attack: the attackers' strength in whole points.
-            exits: how many safe ways out the defenders have.
+            open_ways: whether the defenders have a safe way out.
             risks: what a step of each attacker is worth.
         """
         column = self.column(i, attack)
         if column is None:
             return None
-        gain, one, two = self.expected(i, column, exits > 0)
+        gain, one, two = self.expected(i, column, open_ways)
         return gain - one * min(risks) - two * sum(sorted(risks)[:2])
 
     def best_blow(self, i: int, units: Iterable[str], places: Places, first: Sequence[tuple[str, int]] = ()) -> Blow | None:
@@ -137,7 +136,7 @@ class Battles:
             if len(chosen) < len(first):
                 continue
             attack = sum(map(int, strengths.values()))  # 1.3.2: fractions are dropped for each hex
-            worth = self.worth(i, attack, self.exits(i, zone, held), risks)
+            worth = self.worth(i, attack, self.has_exit(i, zone, held), risks)
             if worth is None:
                 continue
             worth -= EFFORT * attack + given_up

@@ -7,7 +7,7 @@ know. Values use one unit, about a victory point of the campaign; they are rules
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -42,39 +42,33 @@ class Ground:
 
     def __init__(self, world: TowWorld) -> None:
         self.board = board = world.board
-        self.around = [0] * board.size
-        self.near: list[tuple[int, ...]] = [()] * board.size
-        self.shift = [0] * board.size
-        self.across = [0] * board.size
+        labels, halved = {i: board.label(i) for i in board.hexes}, world.chart.halved_across
+        self.around = {i: board.around(label) for i, label in labels.items()}
+        self.near = {i: tuple(map(board.index, board.neighbours(label))) for i, label in labels.items()}
+        self.shift = {i: sum(columns for columns, _ in world.chart.shifts_at(board, label)) for i, label in labels.items()}
+        self.across = {
+            i: board.mask([other for other in board.neighbours(label) if board.side(label, other) & halved])
+            for i, label in labels.items()
+        }
         """The mask of the hexes next to a hex from which attacks on it are halved."""
-        halved = world.chart.halved_across
-        for i in board.hexes:
-            label = board.label(i)
-            self.around[i] = board.around(label)
-            self.near[i] = tuple(map(board.index, board.neighbours(label)))
-            self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
-            self.across[i] = board.mask([other for other in board.neighbours(label) if board.side(label, other) & halved])
         self.water = board.terrain_mask("water")
         costs = world.movement.costs("infantry")  # every arm pays the same
         self._there, self._back = steps_of(board, costs, RIVER), steps_of(board, costs, RIVER, back=True)
-        self._spreads: dict[object, bytes] = {}
+        self._kept = lru_cache(KEPT)(self._spread)
 
     @classmethod
     def of(cls, world: TowWorld) -> Ground:
         """The ground of a game; made once, then looked up."""
-        found = cls._known.get(world)
-        if found is None:
-            found = cls._known[world] = cls(world)
-        return found
+        if world not in cls._known:
+            cls._known[world] = cls(world)
+        return cls._known[world]
 
     def spread(self, seeds: Mapping[int, int], *, back: bool = False, most: int = FAR) -> bytes:
         """How far every hex is from some places, or from every hex to them; the last fields are kept."""
-        key = (back, most, frozenset(seeds.items()))
-        found = self._spreads.pop(key, None) or spread(self._back if back else self._there, seeds, self.board.size, most)
-        self._spreads[key] = found
-        if len(self._spreads) > KEPT:
-            del self._spreads[next(iter(self._spreads))]
-        return found
+        return self._kept(frozenset(seeds.items()), back, most)
+
+    def _spread(self, seeds: frozenset[tuple[int, int]], back: bool, most: int) -> bytes:
+        return spread(self._back if back else self._there, dict(seeds), self.board.size, most)
 
     @remembered
     def disk(self, i: int, n: int) -> int:
@@ -105,8 +99,7 @@ class Picture:
                 (self.mine if units[stack[0]].side == self.side else self.theirs)[indices[label]] = stack
         self.their_zone: int = self.state.layout.threatened[self.side]
         self.our_zone: int = self.state.layout.threatened[self.enemy]
-        self.turn: int = self.state.turn
-        self.left = self.world.entry.last_turn - self.turn
+        self.left: int = self.world.entry.last_turn - self.state.turn
         """How many turns follow this one."""
         self.is_race = self.world.entry.scheme == "race"
 
@@ -164,11 +157,6 @@ class Picture:
         """The hexes where our units have a line."""
         return self.world.supply.supplied(self.at, self.side)
 
-    @cached_property
-    def beyond(self) -> int:
-        """The hexes west of the Dnieper."""
-        return self.world.west_bank
-
     # -- places --------------------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -185,10 +173,6 @@ class Picture:
     def is_soviet(self, i: int) -> bool:
         """Whether the Soviets have a place."""
         return bool(self.state.control.get(self.board.label(i)) == "soviet")
-
-    def place_worth(self, i: int) -> float:
-        """What a place is worth if it changes hands."""
-        return self.places.get(i, 0.0)
 
     @cached_property
     def prizes(self) -> dict[int, float]:

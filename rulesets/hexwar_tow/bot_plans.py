@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from hexwar.board import CLOSED, Reach, flood, mask_of
 from hexwar.bots import remembered
@@ -38,19 +38,14 @@ class Spots:
     def __init__(self, picture: Picture, leash: int = 0) -> None:
         self.picture = picture
         self.leash = leash or picture.board.everywhere
-        self._known: dict[tuple[bool, int], float] = {}
 
     def worth(self, unit: str, i: int) -> float:
         """How good it is for a unit to stand in a hex."""
-        mechanized = self.picture.is_mechanized(unit)
-        known = self._known.get((mechanized, i))
-        if known is None:
-            known = self._known[mechanized, i] = self._judge(mechanized, i)
-        return known + self._company(unit, i)
+        return self._ground(self.picture.is_mechanized(unit), i) + self._company(unit, i)
 
-    @cached_property
-    def _judge(self) -> Callable[[bool, int], float]:
-        return self._attacker if self.picture.side == "soviet" else self._defender
+    @remembered
+    def _ground(self, mechanized: bool, i: int) -> float:
+        return self._attacker(mechanized, i) if self.picture.side == "soviet" else self._defender(mechanized, i)
 
     @cached_property
     def _cover(self) -> int:
@@ -62,8 +57,7 @@ class Spots:
         return cover
 
     def _common(self, i: int) -> float:
-        picture = self.picture
-        worth = 0.0 if picture.supplied >> i & 1 else -3.0
+        worth = 0.0 if self.picture.supplied >> i & 1 else -3.0
         return worth if self.leash >> i & 1 else worth - 2.0
 
     # -- those who attack ----------------------------------------------------------------------------------------------------
@@ -74,7 +68,7 @@ class Spots:
         worth = self._common(i) - 0.22 * picture.field[i]
         loose = ground.around[i] & ~picture.our_zone
         worth += 0.12 * sum((loose & ground.around[n]).bit_count() for n in ground.near[i] if n in picture.theirs)
-        if picture.is_race and picture.beyond >> i & 1:
+        if picture.is_race and picture.world.west_bank >> i & 1:
             worth += (2.0 if mechanized else 1.0) * (2 if picture.left == 0 else 1)
         return worth - (0.3 if mechanized and picture.their_zone >> i & 1 else 0.0)
 
@@ -149,8 +143,9 @@ class March:
         places = mask_of({i for leader in self.leaders for i in self.reach(leader)}, board.size)
         return flood(board, places, through=board.everywhere, limit=max(units[leader].command for leader in self.leaders))
 
-    def _has_room(self, unit: str, i: int) -> bool:
-        return self.picture.load(i, unit) + self._taken.get(i, 0) < SLOTS
+    def _has_room(self, unit: str, i: int, chosen: Sequence[tuple[str, int]] = ()) -> bool:
+        coming = sum(place == i and self.picture.where(other) != i for other, place in chosen)
+        return self.picture.load(i, unit) + self._taken.get(i, 0) + coming < SLOTS
 
     # -- attacks -------------------------------------------------------------------------------------------------------------
 
@@ -179,7 +174,7 @@ class March:
                 zone |= ground.around[place]
             best: tuple[float, int] | None = None
             for n in spots[unit, i]:
-                if n != here and not self._has_room_with(unit, n, chosen):
+                if n != here and not self._has_room(unit, n, chosen):
                     continue
                 counted = attack / 2 if ground.across[i] >> n & 1 else float(attack)
                 closes = (ground.around[n] & ground.around[i] & ~zone).bit_count()
@@ -198,10 +193,6 @@ class March:
                     self._taken[place] = self._taken.get(place, 0) + 1
 
         return battles.best_blows(options, places, commit)
-
-    def _has_room_with(self, unit: str, n: int, chosen: Sequence[tuple[str, int]]) -> bool:
-        coming = sum(place == n and self.picture.where(other) != n for other, place in chosen)
-        return self.picture.load(n, unit) + self._taken.get(n, 0) + coming < SLOTS
 
     def _given_up(self, unit: str, n: int) -> float:
         """What a defender leaves behind when he goes to attack."""
@@ -270,36 +261,44 @@ class March:
 
     def _best(self, unit: str) -> Move | None:
         """To the best hex in reach, perhaps by way of a place that can be taken."""
-        picture, prizes, label = self.picture, self.picture.prizes, self.picture.board.label
-        here, found, worth = picture.where(unit), self.reach(unit), self.spots.worth
-        best: tuple[float, Move | None] = (worth(unit, here) + BETTER, None)
-        for i in found:
-            score = worth(unit, i) + prizes.get(i, 0.0)
-            if score > best[0] and i != here and self._has_room(unit, i):
-                best = score, Move(unit, label(i))
+        prizes, worth = self.picture.prizes, self.spots.worth
+
+        def score(i: int, mode: str) -> float:
+            return worth(unit, i) + (-0.2 if mode else prizes.get(i, 0.0))
+
+        return self._better(unit, worth(unit, self.picture.where(unit)), score, partial(self._has_room, unit))
+
+    def _better(self, unit: str, stay: float, score: Callable[[int, str], float], is_open: Callable[[int], bool]) -> Move | None:
+        """The best move that is better than to stay; far from the enemy also by road.
+
+        Args:
+            unit: who moves.
+            stay: how good it is to stay.
+            score: how good it is to go to a hex, by a mode of movement.
+            is_open: whether there is room in a hex.
+        """
+        picture, here = self.picture, self.picture.where(unit)
+        best: tuple[float, Move | None] = (stay + BETTER, None)
+        ways = [("", self.reach(unit))]
         if picture.enemy_away[here] > NEARBY:
-            for i in self.by_road(unit):
-                score = worth(unit, i) - 0.2
-                if score > best[0] and i != here and self._has_room(unit, i):
-                    best = score, Move(unit, label(i), STRATEGIC)
+            ways.append((STRATEGIC, self.by_road(unit)))
+        for mode, found in ways:
+            for i in found:
+                if i != here and (worth := score(i, mode)) > best[0] and is_open(i):
+                    best = worth, Move(unit, picture.board.label(i), mode)
         return best[1]
 
     # -- headquarters --------------------------------------------------------------------------------------------------------
 
     def _lead(self, leader: str) -> Move | None:
         """Where most units without another leader are, or as close to them as possible, out of the enemy's way."""
-        picture = self.picture
-        start, post = picture.where(leader), Post(picture, leader)
-        others = {i for i, stack in picture.mine.items() if any(map(picture.is_headquarters, stack))} - {start}
-        best: tuple[float, Move | None] = (post.worth(start) + BETTER, None)
-        ways = [("", self.reach(leader))]
-        if picture.enemy_away[start] > NEARBY:
-            ways.append((STRATEGIC, self.by_road(leader)))
-        for mode, found in ways:
-            for i in found:
-                if i != start and i not in others and (score := post.worth(i) - 0.1 * bool(mode)) > best[0]:
-                    best = score, Move(leader, picture.board.label(i), mode)
-        return best[1]
+        picture, post = self.picture, Post(self.picture, leader)
+        others = {i for i, stack in picture.mine.items() if any(map(picture.is_headquarters, stack))}
+
+        def score(i: int, mode: str) -> float:
+            return post.worth(i) - 0.1 * bool(mode)
+
+        return self._better(leader, post.worth(picture.where(leader)), score, lambda i: i not in others)
 
 
 class Post:

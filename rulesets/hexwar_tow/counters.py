@@ -60,16 +60,12 @@ def load_counters(file: TextSource, classes: Mapping[str, list[str]]) -> tuple[d
     Raises:
         ContentError: naming the unit and the mistake.
     """
-
-    def make(entry: CounterEntry) -> Counter:
-        return Counter(
-            **printed(entry),
-            nation=entry.nation,
-            mechanized=entry.arm in classes["mechanized"],
-            replacement=entry.replacement,
-        )
-
-    return read_counters(file, CounterFile, make, lambda entry: _mistake(entry, classes))
+    return read_counters(
+        file,
+        CounterFile,
+        lambda entry: Counter(**printed(entry), mechanized=entry.arm in classes["mechanized"]),
+        lambda entry: _mistake(entry, classes),
+    )
 
 
 def _mistake(entry: CounterEntry, classes: Mapping[str, list[str]]) -> str:

@@ -37,6 +37,7 @@ class ChoosingUse(Choosing):
     """4.2.2.4, 4.2.2.5: an OKH chit activates a headquarters, gives an order to units anywhere, or is for negotiation."""
 
     kind = "choosing-use"
+    says = "What is {chit} used for?"
     clause: ClassVar[str] = "4.2.2.4"
     choice = Use
     may_stop = False
@@ -46,10 +47,6 @@ class ChoosingUse(Choosing):
     def rule(self, at: At) -> str:
         """4.2.2.5 for a reaction."""
         return "4.2.2.5" if self.from_hand else self.clause
-
-    def prompt(self, at: At, seat: str) -> str:
-        """The question."""
-        return f"What is {self.chit} used for?"
 
     def able(self, at: At) -> list[str]:
         """Three uses; no negotiation with a chit from the hand."""

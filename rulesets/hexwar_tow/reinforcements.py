@@ -75,16 +75,13 @@ class Replacing(OneByOne):
     """11.1.2: replacement units come in, each in place of a unit of its kind."""
 
     kind = "replacing"
+    says = "Replace units on the map by {waiting}?"
     clause: ClassVar[str] = "11.1.2"
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those that still lie in a box."""
         places, board = at.state.locations, at.world.board
         return tuple(unit for unit in self.units if unit in places and places[unit] not in board)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who may come in."""
-        return f"Replace units on the map by {', '.join(self.waiting(at))}?"
 
     def choices(self, at: At, unit: str) -> Choices:
         """11.1.2, 11.1.3: any unit of its kind that is in supply."""

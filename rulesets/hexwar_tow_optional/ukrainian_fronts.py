@@ -37,6 +37,7 @@ class Renaming(Choosing):
     """14.2.1: the Soviets exchange as many headquarters as they like."""
 
     kind = "renaming"
+    says = "Exchange headquarters for Ukrainian Fronts: {able}?"
     clause: ClassVar[str] = "14.2.1"
     choice = Rename
 
@@ -46,10 +47,6 @@ class Renaming(Choosing):
         return [
             unit for unit in leaders if unit in at.state.locations and at.state.locations.get(successor(at.world, unit)) == BOX
         ]
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who can be exchanged."""
-        return f"Exchange headquarters for Ukrainian Fronts: {', '.join(self.able(at))}?"
 
     def why_not(self, at: At, action: Rename) -> Refusal:
         """Only one with a better version."""

@@ -46,7 +46,7 @@ def watched(game: Game, chance: RandomSource, *, tier: str = "ci", stop_after: i
     subject, budget = Subject.of("ava", game.world.setup.scenario), budget_of(tier)
     watches = [kind(subject, budget) for kind in checks_of(subject, "quick") if issubclass(kind, Following)]
     assert len(watches) > 15
-    faults = observe(game, watches, random_decisions(chance, stop_after))
+    faults = observe(game, watches, random_decisions(game, chance, stop_after))
     assert not faults, f"{len(faults[0].moves)}: {faults[0].error}"
     return Counter(event.mode or event.manner if isinstance(event, UnitMoved) else event.kind for event in game.events)
 

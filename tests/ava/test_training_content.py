@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.board import CLOSED
 from hexwar.errors import ContentError
 from hexwar_ava.content import AvaContent, load_ava
@@ -219,9 +220,9 @@ def test_there_is_nothing_to_choose_from_later() -> None:  # 18.1.4
 def test_what_begins_in_turn_4_begins_in_turn_2() -> None:  # 12.0.1, 14.1.1, 15.1.4
     assert ENTRY.fortresses is not None
     found = content()
-    assert (found.axis_supply_from(ID), ENTRY.reinforcements_from, ENTRY.fortresses.from_turn) == (2, 2, 2)
-    for scenario in PRINTED:
-        assert found.axis_supply_from(scenario) == 4
+    assert (ENTRY.axis_supply_from, ENTRY.reinforcements_from, ENTRY.fortresses.from_turn) == (2, 2, 2)
+    for scenario in (ID, *PRINTED):
+        assert hexwar.new_game("ava", scenario, seed=1).world.supply.axis_checked_from == (2 if scenario == ID else 4)
     track = found.track.track[ENTRY.track]
     for nation in ("german", "soviet"):
         assert [bool(number) for number in track.reinforcements[nation]] == [False, True, True, True]
@@ -237,7 +238,7 @@ def test_the_soviets_cannot_select_everything() -> None:  # 6.2.1
 
 def test_markers_and_control_at_the_start() -> None:  # 3.4.1, 4.0.16, 4.0.17
     assert content().marked_at_start(ID, "stand-fast") == content().marked_at_start(ID, "fortress") == ()
-    control = content().control_at_start(ON)
+    control = {label: side for label, side in hexwar.new_game("ava", ID, seed=1).state.control.items() if ON.place(label)}
     assert control == {"L0430": "axis", "L1125": "soviet", "L1321": "soviet", "L1420": "soviet"}
 
 

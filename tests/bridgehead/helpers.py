@@ -18,8 +18,9 @@ import hexwar
 from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Arriving, Attacking, Losing, Moving, Pursuing, Retreating, Selecting, load_roster
+from hexwar.testing.positions import to_toml
 from hexwar_bridgehead import world
-from tests.handmade import Script, to_toml
+from tests.handmade import Script
 
 OWN_DATA = Path(__file__).parent / "data"
 GAME_DATA = world.DATA
@@ -108,8 +109,7 @@ def scenario(chance: Any, options: Mapping[str, bool] | None = None) -> Game:
 
 
 def _game(board: str | None, chance: Any, **tables: Any) -> Game:
-    text = f'ruleset = "bridgehead"\nboard = """\n{(board or field()).replace(chr(34) * 3, chr(39) * 3)}"""\n'
-    text += "".join(f"{key} = {to_toml(value)}\n" for key, value in tables.items())
+    text = to_toml({"ruleset": "bridgehead", "board": board or field(), **tables})
     with patch.object(world, "DATA", _Data()):
         return hexwar.position(text, chance=chance)
 

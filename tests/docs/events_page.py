@@ -114,7 +114,7 @@ def in_games(ruleset: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for known in known_games(subject):
         game = known.of(subject).start(known.key)
-        for seat, action in known.moves(game):
+        for seat, action in known.course(game):
             game.apply(action, seat)
         games.append(game)
     for number, scenario in enumerate(subject.info.playable):

@@ -16,7 +16,7 @@ from hexwar.testing.checks.content import CitationsExist, citations
 from hexwar.testing.checks.gate import Snapshot
 from hexwar.testing.checks.values import state_difference
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Survey, Watch, is_dead_end, observe, random_decisions
+from hexwar.testing.watch import Survey, Watch, observe, random_decisions
 from tests.engine import toy
 
 QUICK = BUDGETS["quick"]
@@ -33,7 +33,8 @@ def found(check: str, ruleset: Any = toy.RULESET, seeds: int = 8) -> str:
         return ""
     assert issubclass(kind, Watch)
     for seed in range(seeds):
-        for fault in observe(subject.start(seed), [kind(subject, QUICK)], random_decisions(random.Random(seed), subject.bound)):
+        game = subject.start(seed)
+        for fault in observe(game, [kind(subject, QUICK)], random_decisions(game, random.Random(seed), subject.bound)):
             return str(fault.error)
     return ""
 
@@ -143,7 +144,7 @@ def test_asking_may_not_change_anything(monkeypatch: pytest.MonkeyPatch) -> None
     for check in ("others-are-refused", "why-not-agrees"):
         game = subject.start(3)
         kind: Any = CHECKS[check]
-        (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(random.Random(3), 60))
+        (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(game, random.Random(3), 60))
         assert "the log changed" in str(fault.error)
 
 
@@ -158,7 +159,7 @@ def test_a_state_that_is_changed_by_asking(monkeypatch: pytest.MonkeyPatch) -> N
     subject = Subject.of(toy.RULESET)
     game = subject.start(3)
     kind: Any = CHECKS["others-are-refused"]
-    (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(random.Random(3), 60))
+    (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(game, random.Random(3), 60))
     assert "after many refusals the digest of the state changed" in str(fault.error)
 
 
@@ -263,10 +264,6 @@ def test_a_verdict_that_cites_an_unknown_clause(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Play, "end", end)
     assert "the verdict cites clause '77'" in found("clauses-are-known")
-
-
-def test_an_error_that_is_no_dead_end() -> None:
-    assert not is_dead_end(KeyError("offers nothing"))
 
 
 # -- values ----------------------------------------------------------------------------------------------------------------
@@ -480,7 +477,7 @@ def test_a_refused_undo_that_changes_the_game(monkeypatch: pytest.MonkeyPatch) -
     subject = Subject.of(toy.RULESET)
     game = subject.start(1)
     kind: Any = CHECKS["undo-goes-back"]
-    (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(random.Random(1), 20))
+    (fault,) = observe(game, [kind(subject, QUICK)], random_decisions(game, random.Random(1), 20))
     assert "a refused undo changed the game" in str(fault.error)
 
 
@@ -601,7 +598,7 @@ def test_another_process_that_fails_or_says_less(monkeypatch: pytest.MonkeyPatch
     assert "the game fails in another process: another process ended: broken" in found("same-everywhere")
     answer = "import sys; sys.stdin.readline(); print('{\"answer\": []}')"
     monkeypatch.setattr("hexwar.workers._PROGRAM", answer)
-    assert "another process has 0 items" in found("same-everywhere")
+    assert "another process differs at item 0: nothing; here" in found("same-everywhere")
 
 
 def test_a_malformed_action_is_refused_before_its_words_are_asked_for() -> None:

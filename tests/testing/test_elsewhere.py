@@ -19,9 +19,17 @@ from hexwar.engine import Game
 from hexwar.mechanics import Stacking
 from hexwar.plugins import plugins
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
-from hexwar.testing.checks.absence import OffIsAbsent, record_of, without_variants
 from hexwar.testing.checks.corpus import Corpus, KnownGamesAgree, packed
-from hexwar.testing.checks.processes import SameEverywhere, ask, in_pythons, other_pythons, play
+from hexwar.testing.checks.processes import (
+    OffIsAbsent,
+    SameEverywhere,
+    ask,
+    in_pythons,
+    other_pythons,
+    play,
+    record_of,
+    without_variants,
+)
 from hexwar.testing.subject import Subject
 from hexwar.testing.units import Unit, work
 from hexwar.workers import Worker, WorkerFailed
@@ -84,7 +92,7 @@ def test_an_interpreter_that_plays_otherwise(tmp_path: Path) -> None:
 
 def test_a_question_that_the_ruleset_there_cannot_answer() -> None:
     with Worker(block=["bridgehead"]) as other:
-        ask(other, "hexwar.testing.checks.processes:play", Subject.of("bridgehead"), 0)
+        ask(other, play, Subject.of("bridgehead"), 0)
         with pytest.raises(WorkerFailed, match=r"^no ruleset is called 'bridgehead'"):
             other.answer()
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hexwar
-from hexwar.engine import Action, Game, Listed, Option, Scenario, Seating
+from hexwar.engine import Action, Game, Listed
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
 from hexwar.testing import CHECKS, HiddenInformation, fuzz_ruleset
 from hexwar.testing.attempts import SORTS, Attempt, Liar, Namesake, attempts, odd_texts, off_the_map, other_sheets, wrong_types
 from hexwar.testing.checks.attacks import ATTACKS
-from hexwar.testing.fuzzing import Course, courses, play_one
+from hexwar.testing.combinations import settings
 from hexwar.testing.kit import At, Kit
 from hexwar.testing.subject import Subject
 from tests.engine import toy
@@ -259,48 +260,23 @@ def test_several_processes_share_the_work() -> None:
         fuzz_ruleset(HomelessRuleset(), attempts=10, jobs=2)
 
 
-# -- courses ----------------------------------------------------------------------------------------------------------------
-
-CARD = replace(
-    toy.INFO,
-    scenarios=(Scenario("small", "Small"), Scenario("large", "Large")),
-    options=(
-        Option("fog", "Fog"),
-        Option("mud", "Mud", excludes=("fog",)),
-        Option("many", "Many", ("off", "cup"), "off", scenarios=("large",)),
-        Option("umpire", "Umpire", ("none", "seat"), "none", needs={"many": "cup"}),
-    ),
-    seatings=(Seating("four", "four", toy.TEAMS, ("large",)),),
-)
+# -- settings ---------------------------------------------------------------------------------------------------------------
 
 
-def test_courses_have_every_scenario_switch_choice_and_seating() -> None:
-    groups = courses(CARD, CARD.options, ["small", "large"])
-    assert [[str(course) for course in group] for group in groups] == [
-        ["small", "small fog"],
-        ["large", "large fog"],
-        ["large many=cup fog four", "large many=cup umpire=seat fog four"],
-    ]
-
-
-def test_a_victory_awaits_is_played_with_a_controller_and_with_a_master_cup() -> None:
-    from hexwar.plugins import plugins
-
-    info = plugins().info("ava")
-    groups = courses(info, plugins().options("ava"), [scenario.id for scenario in info.scenarios])
-    every = [str(course) for group in groups for course in group]
+def test_a_victory_awaits_is_played_with_a_controller_with_a_master_cup_and_with_every_seating() -> None:
+    subject = Subject.of("ava", options={"reserves": False})
+    played = list(map(str, islice(settings(subject, repeat("campaign"), 0), 40)))
+    assert played[0] == "campaign reserves=off", "the first as it is printed, but for what is given"
+    assert all(" reserves=off" in setting for setting in played), "what is given holds in every game"
     for word in ("bidding", "many-players=controller", "controller=seat", "controller=player", "many-players=master-cup"):
-        assert any(word in course for course in every), word
-    for seating in info.seatings:
-        assert any(course.endswith(seating.id) for course in every), seating.id
+        assert any(word in setting for setting in played), word
+    for seating in subject.info.seatings:
+        assert any(setting.endswith(seating.id) for setting in played), seating.id
 
 
-def test_a_seating_that_does_not_fit_is_told_and_passed_over() -> None:
-    course = Course("campaign", (("many-players", "controller"), ("controller", "player")), "4-teams")
-    done = play_one("ava", course, "1", length=40, quota=100, until=0)
-    assert not done.games
-    with pytest.raises(HexwarError):
-        play_one("ava", Course("campaign", (("many-players", "cup"),)), "1", length=40, quota=100, until=0)
+def test_options_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(HexwarError, match="cup"):
+        fuzz_ruleset("ava", attempts=10, scenarios=["campaign"], options={"many-players": "cup"})
 
 
 def test_the_checks_that_it_runs_are_those_of_the_suite() -> None:

@@ -23,7 +23,8 @@ from hexwar.mechanics import load_roster
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks import loaders
 from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit
-from hexwar.testing.damage import damages, to_toml
+from hexwar.testing.damage import damages
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Crash, NotJudged
 from tests.engine import toy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexwar import load_game
-from hexwar.engine import Sequencing
+from hexwar.engine import Game, Sequencing
 from hexwar.errors import ContentError, HexwarError
 from hexwar.mechanics import Attack, Attacking, Join, Move, Moving, Resolve
 from hexwar.testing import ScriptedDice, describe, position
@@ -77,8 +77,8 @@ def test_a_position_can_be_saved_and_loaded(tmp_path: Path) -> None:
 def test_options_and_another_board() -> None:
     game = position("bridgehead", units={"b1": "0101"}, step=Moving("blue", ("b1",)), options={"barrage": True}, board=POINTY)
     assert game.world.options["barrage"] is True
-    assert "0101 b1/2" in describe(game)
-    assert describe(game).splitlines()[5:7] == ["0101 b1/2   0201", "      0102"]
+    assert "0101: b1/2" in describe(game)
+    assert describe(game).splitlines()[6].split() == ["|", "0101", "|", "0201", "|", "0301", "|"]
 
 
 def test_fields_whose_names_are_taken() -> None:
@@ -112,15 +112,16 @@ def test_the_picture_shows_units_steps_and_neighbours() -> None:
     )
     text = describe(game)
     assert "blue: Move units: b1. (7.1)" in text
-    assert "0304 b1/2" in text
-    assert "0404 r1/1" in text
-    assert "0204*" in text
-    assert "turn 2: r7/2" in text
-    assert "0804" not in text.split("turn 2")[0]
+    assert ":   b1   :" in text, "on the road"
+    assert "Stara" in text
+    assert "0304: b1/2\n0404: r1/1\nturn 2: r7/2\n" in text
 
 
-def test_the_picture_of_an_empty_board() -> None:
-    assert "(no unit stands on the board)" in describe(position("bridgehead", units={"r7": "turn 2"}))
+def test_the_picture_of_a_board_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = position("bridgehead", units={"b1": "0304"})
+    monkeypatch.setattr(Game, "picture", property(lambda self: 1 // 0))
+    assert "(the map cannot be drawn: ZeroDivisionError" in describe(game)
+    assert "\n0304: b1/2\n" in describe(game)
 
 
 def test_the_picture_of_a_game_that_is_over() -> None:

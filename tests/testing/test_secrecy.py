@@ -52,7 +52,8 @@ def found(check: str, ruleset: Any = toy.RULESET, capability: HiddenInformation 
     for seed in range(seeds):
         watch: Any = kind(subject, BUDGETS["quick"])
         watch.rate = 0.5
-        for fault in observe(subject.start(seed), [watch], random_decisions(random.Random(seed), subject.bound)):
+        game = subject.start(seed)
+        for fault in observe(game, [watch], random_decisions(game, random.Random(seed), subject.bound)):
             return str(fault.error)
     return ""
 
@@ -276,7 +277,8 @@ def test_the_channels_are_counted() -> None:
     tally: Counter[str] = Counter()
     for seed in range(4):
         watches: list[Any] = [CHECKS[check](subject, BUDGETS["quick"]) for check in (HIDDEN, CHOICES)]
-        assert not observe(subject.start(seed), watches, random_decisions(random.Random(seed), 100))
+        game = subject.start(seed)
+        assert not observe(game, watches, random_decisions(game, random.Random(seed), 100))
         for watch in watches:
             tally += watch.tally
     assert set(tally) == set(CHANNELS)
@@ -323,7 +325,7 @@ def play(game: Game, actions: int, seed: int = 0) -> Game:
 
 def random_moves(game: Game, actions: int, seed: int) -> Any:
     twin, chance = game.copy(), random.Random(seed)
-    for decision in random_decisions(chance, actions)(twin):
+    for decision in random_decisions(twin, chance, actions):
         twin.apply(decision[1], decision[0])
         yield decision
 

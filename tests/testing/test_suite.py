@@ -105,7 +105,8 @@ def test_watches_look_only_where_they_may() -> None:
 
     subject = Subject.of("bridgehead")
     looks = Looks(subject, BUDGETS["quick"])
-    assert observe(subject.start(1), [looks], random_decisions(random.Random(1), 30), within={3, 7, 8}) == []
+    game = subject.start(1)
+    assert observe(game, [looks], random_decisions(game, random.Random(1), 30), within={3, 7, 8}) == []
     assert seen == [3, 7, 8]
 
 

@@ -84,7 +84,7 @@ def test_7_0_5_an_attack_that_waits_for_it_has_no_result_yet() -> None:
     game = battle(CRITICAL, "sov-2tk", "sov-10tk", luftwaffe={"axis": ["def"]}, sorties=1, dice=[4])
     moves = [("soviet", action) for action in (Attack(AT), Join("sov-2tk"), Join("sov-10tk"), Resolve())]
     watch = OddsAreKept(Subject.of("tow"), budget_of("quick"))
-    assert observe(game, [watch], recorded_decisions(moves)) == []
+    assert observe(game, [watch], recorded_decisions(game, moves)) == []
     assert offered(game, Commit) == [Commit("def")]
 
 

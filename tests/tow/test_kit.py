@@ -131,6 +131,6 @@ def test_1_3_2_the_literal_rules_agree_with_games_of_bots_that_like_to_attack() 
 
         kinds = [kind for kind in checks_of(SUBJECT, "quick") if (issubclass(kind, Watch) and kind.needs) or kind in KIT.checks]
         watches = [kind(SUBJECT, budget_of("quick")) for kind in kinds if issubclass(kind, Watch)]
-        assert observe(game, watches, decide) == []
+        assert observe(game, watches, decide(game)) == []
         battles += sum(isinstance(event, AttackResolved) for event in game.events)
     assert battles > 40

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from hexwar.errors import UnknownName
-from hexwar.testing.checks.absence import OffIsAbsent
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.attacks import AttacksFail
 from hexwar.testing.checks.bots import BotsAnswerWhatIsOffered
 from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
 from hexwar.testing.checks.corpus import KnownGamesAgree
-from hexwar.testing.checks.exact import ChanceIsExact, OddsAreKept
-from hexwar.testing.checks.fairness import DiceAreFair
+from hexwar.testing.checks.exact import ChanceIsExact, DiceAreFair, OddsAreKept
 from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, HeirsGetWhatIsLeft, InvariantsHold, NoDeadEnds
 from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
 from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
@@ -19,7 +17,7 @@ from hexwar.testing.checks.loaders import LoadersSayWhy
 from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter, NamesDoNotMatter, SidesCanSwap
 from hexwar.testing.checks.movement import MovesAreRight
 from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
-from hexwar.testing.checks.processes import SameEverywhere
+from hexwar.testing.checks.processes import OffIsAbsent, SameEverywhere
 from hexwar.testing.checks.questions import QuestionsAreAsked
 from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
 from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, SecretDrawsStaySecret, ViewsHide
@@ -107,8 +105,7 @@ CHECKS: dict[str, type[Check]] = {
         KnownGamesAgree,
     )
 }
-"""Every check by its id."""
-"""All checks in the order in which they are reported."""
+"""All checks by their ids, in the order in which they are reported."""
 
 
 def check_named(name: str, subject: Subject) -> type[Check]:

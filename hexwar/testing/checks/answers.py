@@ -44,27 +44,22 @@ class AnswersAreRight(Following):
             self._retreats(game.query, field, retreats, pieces)
         if (command := kit.capability(Command)) is not None:
             for leader in (piece for piece in pieces if piece.command):
-                self._same(f"the units that {leader.id} leads", game.query.command(leader.id), command.commanded(field, leader))
-
-    def _same(self, what: str, told: Any, literal: set[Any]) -> None:
-        wrong = differ(set(told), literal)
-        if wrong:
-            raise self.fail(f"{what}: {wrong}")
+                self.same(f"the units that {leader.id} leads", game.query.command(leader.id), command.commanded(field, leader))
 
     def _reach(self, query: Any, field: Field, movement: Movement, pieces: Sequence[Piece]) -> None:
         for piece in pieces:
             for mode in movement.modes if piece.move else ("",):
                 told = {(label, round(2 * cost)) for label, cost in query.reach(piece.id, mode).costs.items()}
                 ends = movement.ends(field, piece, mode)
-                self._same(f"hexes and half points of {piece.id} from {piece.at} {mode}".rstrip(), told, {*ends.items()})
+                self.same(f"hexes and half points of {piece.id} from {piece.at} {mode}".rstrip(), told, {*ends.items()})
 
     def _lines(self, query: Any, field: Field, supply: Supply, hexes: Sequence[str]) -> None:
         for side in field.world.sides:
             lines = supply.lines(field, side)
             for label in hexes:
                 report = query.supply(label, side)
-                if report.supplied != (label in lines):
-                    raise self.fail(f"{label} has {'a' if report.supplied else 'no'} line of {side}, as the rules have it")
+                right = report.supplied == (label in lines)
+                self.demand(right, f"{label} has {'a' if report.supplied else 'no'} line of {side}, as the rules have it")
                 if report.supplied and (report.line[-1] != label or not supply.is_line(field, side, report.line)):
                     raise self.fail(f"the line of {side} to {label} is said to run by {listed(report.line)}, where none can run")
 
@@ -83,8 +78,8 @@ class AnswersAreRight(Following):
                 options = query.retreats(piece.id, hexes)
                 told = {option.path for option in options if option.rank == options[0].rank}
                 best = retreats.best(field, piece, hexes)
-                if retreats.differ(told, best, hexes):
-                    raise self.fail(f"the ways out of {piece.id}, {hexes} hexes from {piece.at}: {differ(told, best)}")
+                right = not retreats.differ(told, best, hexes)
+                self.demand(right, f"the ways out of {piece.id}, {hexes} hexes from {piece.at}: {differ(told, best)}")
 
 
 def _some(chance: random.Random, items: Sequence[T], most: int) -> list[T]:

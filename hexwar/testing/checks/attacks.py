@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
 from hexwar.engine import Action, Chance, Event, Game, TapedChance
 from hexwar.errors import HexwarError, Refusal, RefusalCode
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.checks.following import Counting, Remembering
 
 ATTACKS: dict[str, str] = {
     "second change": "an action or an undo while another action is carried out, from inside of the dice and by another thread",
@@ -26,18 +24,10 @@ MARK = "no-such-clause"
 """Somebody asks for it last; a line that is typed shows it once."""
 
 
-class AttacksFail(Watch):
+class AttacksFail(Counting, Remembering):
     """Threads, dice that give no numbers, long lines of orders at the table and odd names of files change and tell nothing."""
 
     rate = 0.02
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """Sort -> how many attacks have been made."""
-        self.failing = ""
-        """The sort of the attack that succeeded."""
-        self._was: Game | None = None
 
     def begin(self, game: Game) -> None:
         """Save to what is no file, and load it."""
@@ -49,20 +39,15 @@ class AttacksFail(Watch):
                 self.demand(isinstance(told, HexwarError), f"a game can be {what} {name[:20]!r}, or fails there: {told!r}")
         self.failing = ""
 
-    def before(self, game: Game, seat: str, action: Action) -> None:
-        """Remember the game as it was."""
-        self._was = game.copy()
-
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Give a long line of orders at the table; where something was drawn, draw it again with meddling and with odd dice."""
-        assert self._was is not None
         self.failing = "long line"
-        self._line(self._was.copy(), seat, action, game)
+        self._line(self.was.copy(), seat, action, game)
         self.failing = ""
-        if game.state.draws == self._was.state.draws:
+        if game.state.draws == self.was.state.draws:
             return
         self.failing = "second change"
-        twin = self._was.copy()
+        twin = self.was.copy()
         dice = twin._chance = _Meddling(game.chance, lambda: twin.apply(action, seat), lambda: twin.undo(seat))
         done = twin.apply(action, seat)
         self.tally[self.failing] += len(dice.told)
@@ -72,12 +57,12 @@ class AttacksFail(Watch):
         self.demand((done, twin.digest) == (events, game.digest), f"a second change changes what {action!r} does")
         self.failing = "odd chance"
         for odd in ODD_OUTCOMES:
-            twin = self._was.copy()
+            twin = self.was.copy()
             twin._chance = TapedChance(_Stuck(odd))
             self.tally[self.failing] += 1
             told = _raised(twin.apply, action, seat)
             self.demand(isinstance(told, HexwarError), f"dice that give {odd!r} are taken, or fail: {told!r}")
-            same = (twin.digest, len(twin.history)) == (self._was.digest, len(self._was.history))
+            same = (twin.digest, len(twin.history)) == (self.was.digest, len(self.was.history))
             self.demand(same, f"dice that give {odd!r} are refused, but the game has changed")
         self.failing = ""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from hexwar.engine import Action, DiceRolled, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     Assembling,
@@ -24,10 +27,8 @@ from hexwar.mechanics import (
 )
 from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
 from hexwar.mechanics._declared import TargetDeclared
-from hexwar.testing.checks.following import Following, current, differ
+from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
 
 
 class AttacksAreRight(Following):
@@ -35,26 +36,24 @@ class AttacksAreRight(Following):
 
     needs = Combat
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._fresh: set[str] = set()
-        """Active units that have not attacked."""
-        self._closed: set[str] = set()
-        """Hexes that have been attacked or let be."""
-        self._target = ""
-        self._joined: list[str] = []
-        self._planned: dict[str, str] = {}
-        """Unit -> the target that it has declared, where attacks are declared beforehand."""
-        self._attackers: tuple[str, ...] = ()
-        self._roll = 0
+    _fresh: frozenset[str] = frozenset()
+    """Active units that have not attacked."""
+    _closed: frozenset[str] = frozenset()
+    """Hexes that have been attacked or let be."""
+    _target = ""
+    _joined: tuple[str, ...] = ()
+    _planned: tuple[tuple[str, str], ...] = ()
+    """Units with the targets that they have declared, where attacks are declared beforehand."""
+    _attackers: tuple[str, ...] = ()
+    _roll = 0
 
     def pushed(self, step: Step, field: Field) -> None:
         """A segment begins."""
         if isinstance(step, Attacking):
-            self._fresh, self._closed = set(step.units), set(step.done)
+            self._fresh, self._closed = frozenset(step.units), frozenset(step.done)
         elif isinstance(step, Declaring):
-            self._planned, self._closed = dict(step.declared), set()
-            self._fresh = set(step.units) - set(self._planned)
+            self._planned, self._closed = tuple(step.declared), frozenset()
+            self._fresh = frozenset(step.units).difference(unit for unit, _ in self._planned)
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle that is being fought already."""
@@ -65,54 +64,51 @@ class AttacksAreRight(Following):
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An attack is put together."""
         if isinstance(action, Attack):
-            self._target, self._joined = action.target, []
+            self._target, self._joined = action.target, ()
         elif isinstance(action, Join):
-            self._joined.append(action.unit)
+            self._joined += (action.unit,)
         elif isinstance(action, Resolve):
-            self._closed.add(self._target)
-            self._fresh.difference_update(self._joined)
+            self._closed |= {self._target}
+            self._fresh -= {*self._joined}
         elif isinstance(action, CallOff) and self.rule(Combat).spends_when_called_off:
-            self._closed.add(self._target)
+            self._closed |= {self._target}
 
     def judge(self, entry: Entry) -> None:
         """The numbers of an attack."""
         event, field, combat = entry.event, entry.before, self.rule(Combat)
         if isinstance(event, TargetDeclared):
             able = event.unit in field.pieces and combat.may_attack(field, field.pieces[event.unit], event.target)
-            if event.unit not in self._fresh or not able:
-                raise self.fail(f"{event!r}: it cannot attack, or not again")
-            self._fresh.discard(event.unit)
-            self._planned[event.unit] = event.target
+            self.demand(able and event.unit in self._fresh, f"{event!r}: it cannot attack, or not again")
+            self._fresh -= {event.unit}
+            self._planned += ((event.unit, event.target),)
         elif isinstance(event, AttackAnnounced):
             self._declared(event, field, combat)
         elif isinstance(event, AttackCancelled):
             target, alive = event.battle.target, [unit for unit in event.battle.attackers if unit in field.pieces]
             left = [unit for unit in alive if combat.may_attack(field, field.pieces[unit], target)]
-            if left and combat.reckon(field, left, target).column is not None:
-                raise self.fail(f"{event!r}: {', '.join(left)} can fight it")
+            fought = left and combat.reckon(field, left, target).column is not None
+            self.demand(not fought, f"{event!r}: {', '.join(left)} can fight it")
         elif isinstance(event, DiceRolled):
             self._roll = sum(event.dice)
         elif isinstance(event, AttackResolved):
             cell = combat.read(field, self._attackers, event.target, self._roll)
-            if event.result != cell:
-                raise self.fail(f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
+            self.demand(event.result == cell, f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
 
     def _declared(self, event: AttackAnnounced, field: Field, combat: Combat) -> None:
         target, attackers = event.battle.target, event.battle.attackers
-        planned = {unit for unit, aim in self._planned.items() if aim == target}
-        told = planned >= {*attackers} if planned else (target, list(attackers)) == (self._target, self._joined)
-        if not told or (planned and target in self._closed):
-            raise self.fail(
-                f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only"
-            )
+        planned = {unit for unit, aim in self._planned if aim == target}
+        told = planned >= {*attackers} if planned else (target, attackers) == (self._target, self._joined)
+        self.demand(
+            told and not (planned and target in self._closed),
+            f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only",
+        )
         wrong = [unit for unit in attackers if not combat.may_attack(field, field.pieces[unit], target)]
-        if wrong:
-            raise self.fail(f"{event!r}: {', '.join(wrong)} cannot attack it")
-        self._closed.add(target)
+        self.demand(not wrong, f"{event!r}: {', '.join(wrong)} cannot attack it")
+        self._closed |= {target}
         self._attackers, odds = attackers, combat.reckon(field, attackers, target)
         name = "no attack" if odds.column is None else combat.columns[odds.column]
-        if (event.attack, event.defence, event.odds) != (odds.attack, odds.defence, name):
-            raise self.fail(f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+        right = (event.attack, event.defence, event.odds) == (odds.attack, odds.defence, name)
+        self.demand(right, f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be attacked by whom."""
@@ -125,22 +121,18 @@ class AttacksAreRight(Following):
         }
         if current(game, Declaring) is not None:
             told = {(action.unit, action.target) for action in actions if isinstance(action, Declare)}
-            wrong = differ(told, aims)
-            if wrong:
-                raise self.fail(f"the attacks that {seat} may declare: {wrong}")
+            self.same(f"the attacks that {seat} may declare", told, aims)
         elif current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
-            wrong = differ(targets, {label for _, label in aims} - self._closed)
-            if wrong or Done() not in actions:
-                raise self.fail(f"the hexes that {seat} may attack: {wrong or 'one of them must be'}")
+            self.same(f"the hexes that {seat} may attack", targets, {label for _, label in aims} - self._closed)
+            self.demand(Done() in actions, f"the hexes that {seat} may attack: one of them must be")
         else:
             joining = {action.unit for action in actions if isinstance(action, Join)}
-            wrong = differ(joining, {unit for unit, label in aims if label == self._target} - set(self._joined))
-            if wrong:
-                raise self.fail(f"the units that may join the attack on {self._target}: {wrong}")
+            able = {unit for unit, label in aims if label == self._target}.difference(self._joined)
+            self.same(f"the units that may join the attack on {self._target}", joining, able)
             possible = bool(self._joined) and combat.reckon(field, self._joined, self._target).column is not None
-            if (Resolve() in actions) != possible:
-                raise self.fail(f"the attack on {self._target} with {self._joined} {'can' if possible else 'cannot'} be resolved")
+            can = "can" if possible else "cannot"
+            self.demand((Resolve() in actions) == possible, f"the attack on {self._target} with {self._joined} {can} be resolved")
 
 
 class LossesAreRight(Following):
@@ -148,13 +140,12 @@ class LossesAreRight(Following):
 
     needs = Combat
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._attackers: tuple[str, ...] = ()
-        self._defenders: tuple[str, ...] = ()
-        self._owed = {"attacker": 0, "defender": 0}
-        self._verdict: Verdict | None = None
-        self._target = ""
+    _attackers: tuple[str, ...] = ()
+    _defenders: tuple[str, ...] = ()
+    _owed: Mapping[str, int] = MappingProxyType({})
+    """Attacker and defender -> steps."""
+    _verdict: Verdict | None = None
+    _target = ""
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle that is being fought already, or has just had its result."""
@@ -173,10 +164,9 @@ class LossesAreRight(Following):
         elif isinstance(event, AttackResolved):
             self._bears(field, self.rule(Combat).verdict(field, event.target, event.result))
         elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
-            party = self._party(event.unit)
-            if not self._owed.get(party):
-                raise self.fail(f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
-            self._owed[party] -= 1
+            party = "attacker" if event.unit in self._attackers else "defender" if event.unit in self._defenders else ""
+            self.demand(self._owed.get(party), f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
+            self._owed = {**self._owed, party: self._owed[party] - 1}
             if isinstance(event, UnitEliminated):  # and may be back on the map later
                 self._attackers, self._defenders = (
                     tuple(unit for unit in units if unit != event.unit) for units in (self._attackers, self._defenders)
@@ -187,26 +177,21 @@ class LossesAreRight(Following):
     def _bears(self, field: Field, verdict: Verdict) -> None:
         """What both sides owe for a result."""
         self._defenders, self._verdict = field.stacks.get(self._target, ()), verdict
-        for party, units, steps in (
-            ("attacker", self._attackers, verdict.attacker),
-            ("defender", self._defenders, verdict.defender),
-        ):
-            self._owed[party] = min(steps, sum(field.steps_left[unit] for unit in units if unit in field.pieces))
-
-    def _party(self, unit: str) -> str:
-        return "attacker" if unit in self._attackers else "defender" if unit in self._defenders else ""
+        bearing = ("attacker", self._attackers, verdict.attacker), ("defender", self._defenders, verdict.defender)
+        self._owed = {
+            party: min(steps, sum(field.steps_left[unit] for unit in units if unit in field.pieces))
+            for party, units, steps in bearing
+        }
 
     def _paid(self) -> None:
         for party, steps in self._owed.items():
-            if steps:
-                raise self.fail(f"the {party} has lost {steps} steps too few in the attack on {self._target}")
+            self.demand(not steps, f"the {party} has lost {steps} steps too few in the attack on {self._target}")
 
     def _close(self, field: Field) -> None:
         self._paid()
         if self._verdict is not None and self._verdict.retreat:
             left = [unit for unit in self._defenders if field.locations.get(unit) == self._target]
-            if left:
-                raise self.fail(f"{', '.join(left)} should have retreated from {self._target}")
+            self.demand(not left, f"{', '.join(left)} should have retreated from {self._target}")
         self._verdict, self._attackers, self._defenders = None, (), ()
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
@@ -216,6 +201,4 @@ class LossesAreRight(Following):
         told = {action.unit for action in game.legal_actions(seat) if isinstance(action, LoseStep)}
         side = game.world.seats[seat]
         mine = {u for u in (*self._attackers, *self._defenders) if u in field.pieces and field.pieces[u].side == side}
-        wrong = differ(told, mine)
-        if wrong:
-            raise self.fail(f"the units from which {seat} may take losses: {wrong}")
+        self.same(f"the units from which {seat} may take losses", told, mine)

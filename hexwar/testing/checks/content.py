@@ -115,8 +115,8 @@ def _cited(node: ast.AST) -> Iterator[ast.expr | None]:
             yield from node.value.values
 
 
-SHORTENED, ENOUGH = 200, 400
-"""How many actions of a game are compared where there is one for each option; and how many make another game needless."""
+SHORTENED = 200
+"""How many actions of a game are compared where there is one for each option."""
 CLOSELY, EVERY = 200, 20
 """The digest is taken after each of this many first actions, then after every n-th: it covers whatever went before."""
 
@@ -154,29 +154,22 @@ class OptionsWork(Survey):
             self.demand(one == other, f"naming option {option} with its default changes the game: {other}, not {one}")
 
 
-def fingerprint(subject: Subject, seed: int | str, games: int = 1, most: int | None = None) -> list[str]:
-    """Random games, action by action with the digest after many, and what their logs say; one long game is enough.
+def fingerprint(subject: Subject, seed: int, most: int | None = None) -> list[str]:
+    """A random game, action by action with the digest after many, and what its log says.
 
     Args:
         subject: what is played.
         seed: others give other games.
-        games: how many at most.
-        most: actions of each; all if not given.
+        most: actions; all if not given.
 
     Raises:
         Crash: the rules fail.
     """
-    found: list[str] = []
-    for number in range(games):
-        key = f"{seed}|{number}"
-        game = subject.start(key)
-        found += [f"options {dict(game.world.options)}", game.digest]
-        for seat, action in random_decisions(random.Random(key), most or subject.bound)(game):
-            try_offered(game, seat, action)
-            done = len(game.history)
-            found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")
-        found.append(game.digest)
-        found += [f"{event!r} {event}" for event in game.events]
-        if len(game.history) > ENOUGH:
-            break
-    return found
+    key = f"{seed}|0"
+    game = subject.start(key)
+    found = [f"options {dict(game.world.options)}", game.digest]
+    for seat, action in random_decisions(game, random.Random(key), most or subject.bound):
+        try_offered(game, seat, action)
+        done = len(game.history)
+        found.append(f"{seat} {action!r} {game.digest if done <= CLOSELY or done % EVERY == 0 else ''}")
+    return [*found, game.digest, *(f"{event!r} {event}" for event in game.events)]

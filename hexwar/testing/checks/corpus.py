@@ -25,7 +25,7 @@ from hexwar.testing.kit import Capability
 from hexwar.testing.playouts import SeatAction, choose
 from hexwar.testing.secrecy import questions
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Deciding, Survey, try_offered
+from hexwar.testing.watch import Survey, try_offered
 
 TRIES = 3
 """How many decisions a curious player thinks of."""
@@ -67,18 +67,14 @@ class KnownGame:
         """What is played."""
         return replace(subject, scenario=self.scenario, options=dict(self.options), seats=self.seats)
 
-    def moves(self, game: Game) -> list[SeatAction]:
-        """What is decided."""
-        told = json.loads(zlib.decompress(base64.b85decode(self.decisions)))
-        return [(seat, game.ruleset.parse_action(action)) for seat, action in told]
-
     def course(self, game: Game) -> Iterator[SeatAction]:
-        """The same, while the game is played.
+        """What is decided, while the game is played.
 
         Raises:
             OffCourse: what was decided next is refused now.
         """
-        for number, (seat, action) in enumerate(self.moves(game)):
+        for number, (seat, data) in enumerate(json.loads(zlib.decompress(base64.b85decode(self.decisions)))):
+            action = game.ruleset.parse_action(data)
             refusal = game.why_not(action, seat)
             if refusal is not None:
                 raise OffCourse(f"decision {number}, {action!r} by {seat}, was possible and is refused now: {refusal}")
@@ -102,8 +98,6 @@ class Corpus(Capability):
         file: where; without one there are none yet.
     """
 
-    name = "known games"
-
     def __init__(self, file: TextSource) -> None:
         self.games = [KnownGame(**game) for game in tomllib.loads(file.read_text(encoding="utf-8")).get("game", ())]
 
@@ -123,22 +117,18 @@ def watched_games(subject: Subject, tier: str) -> dict[int, KnownGame]:
     return {number: games[number] for number in numbers[: WATCHED.get(tier)]}
 
 
-def curious_decisions(key: str, limit: int) -> Deciding:
+def curious_decisions(game: Game, key: str, limit: int) -> Iterator[SeatAction]:
     """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what he has done least."""
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        chance = random.Random(key)
-        mood, done = chance.randrange(3), Counter[str]()
-        for _ in range(limit):
-            if not game.to_move:
-                return
-            tried = [choose(game, chance) for _ in range(TRIES if mood else 1)]
-            dull = {number: not dataclasses.fields(action) for number, (_, action) in enumerate(tried)}  # type: ignore[arg-type]
-            best = min(dull, key=lambda number: dull[number] if mood == 1 else done[tried[number][1].kind])
-            done[tried[best][1].kind] += 1
-            yield tried[best]
-
-    return decide
+    chance = random.Random(key)
+    mood, done = chance.randrange(3), Counter[str]()
+    for _ in range(limit):
+        if not game.to_move:
+            return
+        tried = [choose(game, chance) for _ in range(TRIES if mood else 1)]
+        dull = {number: not dataclasses.fields(action) for number, (_, action) in enumerate(tried)}  # type: ignore[arg-type]
+        best = min(dull, key=lambda number: dull[number] if mood == 1 else done[tried[number][1].kind])
+        done[tried[best][1].kind] += 1
+        yield tried[best]
 
 
 # -- what became of them --------------------------------------------------------------------------------------------------
@@ -177,21 +167,21 @@ def recorded(subject: Subject, known: KnownGame) -> dict[str, str]:
     """Channel -> hashes of what comes through it: of all that went before the stretch, then of each of its decisions."""
     game = known.of(subject).start(known.key)
     first = known.looked[0]
-    found: dict[str, list[Any]] = {name: [] for name in _CHANNELS}
+    happened: list[Any] = []
+    seen: dict[str, list[Any]] = {name: [[]] for name in _LOOKS}
     stale: list[Action] = []
     for number, (seat, action) in enumerate(known.course(game)):
         if number == first:
-            found["events"].append(_events(game, game.events))
+            happened.append(_events(game, game.events))
         if number >= first:
             others = [of for of in game.world.seats if of not in game.to_move]
-            for name, look in _CHANNELS.items():
-                if name != "events":
-                    found[name].append([look(game, of, stale, number) for of in (*game.to_move[:2], *others[:1])])
+            for name, look in _LOOKS.items():
+                seen[name].append([look(game, of, stale, number) for of in (*game.to_move[:2], *others[:1])])
             stale = [stale for of in game.to_move for stale in _spread(game.legal_actions(of), NEAR)]
         events = try_offered(game, seat, action)
         if number >= first:
-            found["events"].append(_events(game, events))
-    return {name: "".join(map(_hash, [[], *told] if name != "events" else told)) for name, told in found.items()}
+            happened.append(_events(game, events))
+    return {name: "".join(map(_hash, told)) for name, told in {"events": happened, **seen}.items()}
 
 
 def _hash(value: Any) -> str:
@@ -237,8 +227,7 @@ def _answers(game: Game, seat: str, stale: list[Action], number: int) -> Any:
     return found
 
 
-_CHANNELS: dict[str, Callable[..., Any]] = {
-    "events": _events,
+_LOOKS: dict[str, Callable[[Game, str, list[Action], int], Any]] = {
     "offers": _offers,
     "refusals": _refusals,
     "views": _views,

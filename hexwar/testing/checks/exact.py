@@ -1,22 +1,23 @@
-"""Checks of chance: what is rolled and drawn has exactly the probabilities that the table and the cup give it.
+"""Checks of chance: what is rolled and drawn has exactly the probabilities that the table and the cup give it, and dice are fair.
 
-They need the capability `ExactChance`, with which a ruleset says what a player is shown before the dice fall.
+The exact ones need the capability `ExactChance`, with which a ruleset says what a player is shown before the dice fall.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from hexwar.engine import Action, Event, Game
+from hexwar.engine import Action, Event, Game, Play
 from hexwar.errors import HexwarError
 from hexwar.mechanics import (
     Assembling,
     AttackAnnounced,
     AttackResolved,
+    Battle,
     ChitDrawn,
     Declaring,
     Done,
@@ -26,33 +27,22 @@ from hexwar.mechanics import (
     Resolving,
 )
 from hexwar.testing.chances import Branch, TooManyWays, distribution
+from hexwar.testing.checks.following import Remembering
 from hexwar.testing.kit import Capability
-from hexwar.testing.watch import Crash, Watch
+from hexwar.testing.watch import Crash, Survey
 
 MOST = 2_000
 """Actions whose dice can take more ways are skipped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fought:
-    """An attack that an action resolves at once.
-
-    Args:
-        attackers: who takes part.
-        target: the attacked hex.
-    """
-
-    attackers: tuple[str, ...]
-    target: str
+ROLLS = 1_800
+SIGMA = 5
+"""A fair die strays so far from its mean once in a million times; the seeds are fixed, so that it always does or never."""
 
 
 class ExactChance(Capability):
     """Combat is rolled on a table and chits are drawn from a cup as in `hexwar.mechanics`; others override what differs."""
 
-    name = "exact chance"
-
-    def fought(self, game: Game, action: Action) -> Fought | None:
-        """The attack that an action resolves before anybody decides again, or None."""
+    def fought(self, game: Game, action: Action) -> Battle | None:
+        """The attack that an action resolves before anybody decides again, with the attackers that are left, or None."""
         step = game.state.stack[-1]
         battle = None
         if isinstance(step, Assembling) and isinstance(action, Resolve):
@@ -66,9 +56,9 @@ class ExactChance(Capability):
             return None
         at, board = game.state.locations, game.world.board
         left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
-        return Fought(tuple(left), battle.target)
+        return replace(battle, attackers=tuple(left))
 
-    def odds(self, game: Game, fought: Fought) -> Odds:
+    def odds(self, game: Game, fought: Battle) -> Odds:
         """What a player is shown of it.
 
         Raises:
@@ -83,10 +73,8 @@ class ExactChance(Capability):
 
     def declared(self, events: Iterable[Event], target: str) -> tuple[Any, ...] | None:
         """Strengths, column and shifts of an attack, as the events report them; the last one left may follow it by itself."""
-        for event in events:
-            if isinstance(event, AttackAnnounced) and event.battle.target == target:
-                return event.attack, event.defence, event.odds, event.shifts
-        return None
+        announced = (event for event in events if isinstance(event, AttackAnnounced) and event.battle.target == target)
+        return next(((event.attack, event.defence, event.odds, event.shifts) for event in announced), None)
 
     def previewed(self, odds: Odds) -> tuple[Any, ...]:
         """The same as the preview has them."""
@@ -102,24 +90,18 @@ class ExactChance(Capability):
         return cup
 
 
-class _Chances(Watch, abstract=True):
-    """What they share: the game as it was before the action."""
+class _Chances(Remembering, abstract=True):
+    """What they share: what was shown before the action."""
 
     needs = ExactChance
 
-    _before: Game | None = None
-
-    def before(self, game: Game, seat: str, action: Action) -> None:
-        """Keep the game."""
-        self._before = game.copy()
-
-    def preview(self, game: Game, action: Action) -> tuple[Odds, str] | None:
+    def preview(self, action: Action) -> tuple[Odds, str] | None:
         """The odds and the target of the attack that an action resolves; None if it resolves none."""
-        fought = self.rule(ExactChance).fought(game, action)
+        fought = self.rule(ExactChance).fought(self.was, action)
         if fought is None or not fought.attackers:
             return None
         try:
-            return self.rule(ExactChance).odds(game, fought), fought.target
+            return self.rule(ExactChance).odds(self.was, fought), fought.target
         except HexwarError:
             return None  # the last defender has left
 
@@ -131,24 +113,21 @@ class ChanceIsExact(_Chances):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Where something was rolled or drawn, roll and draw everything else too."""
-        before = self._before
-        if before is None or game.state.draws == before.state.draws:
+        if game.state.draws == self.was.state.draws:
             return
-        previewed, exact = self.preview(before, action), self.rule(ExactChance)
+        previewed, exact = self.preview(action), self.rule(ExactChance)
         if previewed is not None:
             odds, target = previewed
-            self._compare(
-                before, seat, action, f"the results of {action!r}", lambda branch: exact.result(branch.game.events, target),
-                odds.distribution or {None: Fraction(1)},
-            )  # fmt: skip
+            expected: Mapping[Any, Fraction] = odds.distribution or {None: Fraction(1)}
+            self._compare(seat, action, f"the results of {action!r}", lambda it: exact.result(it.game.events, target), expected)
         elif any(map(exact.drawn, events)):
-            expected = self._lots(before, events)
-            if expected is not None:
-                self._compare(before, seat, action, "what is drawn first", self._first_drawn, expected)
+            lots = self._lots(events)
+            if lots is not None:
+                self._compare(seat, action, "what is drawn first", self._first_drawn, lots)
 
-    def _compare(self, before: Game, seat: str, action: Action, what: str, of: Any, expected: Mapping[Any, Fraction]) -> None:
+    def _compare(self, seat: str, action: Action, what: str, of: Any, expected: Mapping[Any, Fraction]) -> None:
         try:
-            found: dict[Hashable, Fraction] = distribution(before, action, seat, of=of, most=MOST)
+            found: dict[Hashable, Fraction] = distribution(self.was, action, seat, of=of, most=MOST)
         except TooManyWays:
             return
         except Exception as error:  # other dice than those of the game make the rules fail
@@ -159,13 +138,13 @@ class ChanceIsExact(_Chances):
     def _first_drawn(self, branch: Branch) -> str | None:
         return next(filter(None, map(self.rule(ExactChance).drawn, branch.game.events)), None)
 
-    def _lots(self, before: Game, events: list[Event]) -> dict[str, Fraction] | None:
+    def _lots(self, events: list[Event]) -> dict[str, Fraction] | None:
         """The probability of each lot in the cup from which the first one came; None if a die was rolled before that."""
-        state = before.state.copy()
+        state = self.was.state.copy()
         for event in events:
             if self.rule(ExactChance).drawn(event):
                 # The draw is counted by an event of its own, just before the one that says what was drawn.
-                if state.draws != before.state.draws + 1:
+                if state.draws != self.was.state.draws + 1:
                     return None
                 cup = Counter(self.rule(ExactChance).cup(state))
                 return {chit: Fraction(number, cup.total()) for chit, number in cup.items()}
@@ -178,7 +157,7 @@ class OddsAreKept(_Chances):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Compare the preview with the events."""
-        previewed = None if self._before is None else self.preview(self._before, action)
+        previewed = self.preview(action)
         if previewed is None:
             return
         odds, target = previewed
@@ -192,3 +171,32 @@ class OddsAreKept(_Chances):
 
 def _told(chances: Mapping[Any, Fraction]) -> str:
     return ", ".join(f"{value} {chance}" for value, chance in sorted(chances.items(), key=str)) or "nothing"
+
+
+class DiceAreFair(Survey):
+    """In many rolls and draws every outcome, and every outcome after another, comes up about as often as all others."""
+
+    def run(self, seed: int) -> None:
+        """Roll and draw as the rules do, in a game of its own."""
+        game = self.subject.start(f"{seed}|fair")
+        clause = next(event.clause for event in game.events if event.clause)  # cited anyhow
+        play = Play(game.world, game.state.copy(), game.chance)
+        rolls = [play.roll("fairness", clause=clause) for _ in range(ROLLS)]
+        draws = [play.draw("fairness", "abcde", clause=clause) for _ in range(ROLLS)]
+        for what, outcomes, known in (("roll", rolls, range(1, 7)), ("draw", draws, "abcde")):
+            counted: Counter[object] = Counter(outcomes)
+            self._judge(what, counted, list(known))
+            after = Counter(zip(outcomes[::2], outcomes[1::2], strict=True))
+            self._judge(f"{what} after {what}", Counter(after), [(a, b) for a in known for b in known])
+
+    def _judge(self, what: str, counted: Counter[object], known: list[object]) -> None:
+        total = counted.total()
+        mean = total / len(known)
+        spread = SIGMA * (mean * (1 - 1 / len(known))) ** 0.5
+        strange = [outcome for outcome in counted if outcome not in known]
+        self.demand(not strange, f"a {what} gave {', '.join(map(repr, strange))}")
+        for outcome in known:
+            self.demand(
+                abs(counted[outcome] - mean) <= spread,
+                f"a {what} of {outcome!r} came up {counted[outcome]} times in {total}; about {mean:.0f} were due",
+            )

@@ -28,18 +28,14 @@ class GamesEnd(Watch):
     """A game of random decisions ends within the number of actions that its scenario promises."""
 
     shrinks = False
-
-    @property
-    def follows(self) -> bool:
-        """Always: the bound comes where it comes."""
-        return True
+    follows = True
+    """The bound comes where it comes."""
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Count."""
-        if len(game.history) >= self.subject.bound and game.result is None:
-            raise self.fail(
-                f"after {len(game.history)} actions, the bound of scenario {self.subject.scenario}, the game is not over"
-            )
+        done = len(game.history)
+        in_time = done < self.subject.bound or game.result is not None
+        self.demand(in_time, f"after {done} actions, the bound of scenario {self.subject.scenario}, the game is not over")
 
 
 class InvariantsHold(Watch):

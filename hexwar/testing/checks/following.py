@@ -1,14 +1,16 @@
-"""What the checks share that follow a game by its events and judge each with literal rules."""
+"""What checks share: some count, some remember a game, some follow it by its events and judge each with literal rules."""
 
 from __future__ import annotations
 
 import zlib
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, ClassVar, TypeVar
 
 from hexwar.engine import Action, Event, Game, Step, StepPushed
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing.watch import Budget, Check, Watch
 
 T = TypeVar("T", bound=Step)
 
@@ -17,6 +19,28 @@ SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
 HUGE = 1000
 """On boards with so many, even to list what is offered takes long."""
+
+
+class Counting(Check, abstract=True):
+    """A check that counts what it tries, by sorts, for the report of the fuzzer."""
+
+    failing = ""
+    """The sort in which something was found."""
+
+    def __init__(self, subject: Subject, budget: Budget) -> None:
+        super().__init__(subject, budget)
+        self.tally: Counter[str] = Counter()
+        """Sort -> how often it was tried."""
+
+
+class Remembering(Watch, abstract=True):
+    """A watch that compares a game with what it was before the action."""
+
+    was: Game
+
+    def before(self, game: Game, seat: str, action: Action) -> None:
+        """Remember the game."""
+        self.was = game.copy()
 
 
 class Following(Watch, abstract=True):
@@ -81,6 +105,21 @@ class Following(Watch, abstract=True):
             if type(entry.event) is StepPushed:
                 self.pushed(entry.event.step, entry.before)
             self.judge(entry)
+
+    def same(self, what: str, told: Iterable[Any], literal: Iterable[Any], clause: str = "") -> None:
+        """Fail unless two sets are the same.
+
+        Args:
+            what: of what they are.
+            told: as the game has it.
+            literal: as the literal rules have it.
+            clause: the rule.
+
+        Raises:
+            CheckFailed: they differ.
+        """
+        wrong = differ({*told}, {*literal})
+        self.demand(not wrong, f"{what}: {wrong}", clause)
 
     # -- what a check says ---------------------------------------------------------------------------------------------------
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from hexwar.engine import Action, Game
 from hexwar.engine._records import has_shape
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.testing.attempts import Attempt, attempts
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, CheckFailed, Watch, in_words, try_offered
+from hexwar.testing.checks.following import Counting
+from hexwar.testing.watch import CheckFailed, Watch, in_words, try_offered
 
 CODES = frozenset(RefusalCode)
 REMEMBERED = 60
@@ -42,15 +41,20 @@ class Snapshot:
         self.offers = {seat: game.legal_actions(seat) for seat in game.to_move}
 
     @staticmethod
-    def _numbers(game: Game) -> tuple[Any, ...]:
-        tape = getattr(game.chance, "tape", ())
-        return len(game.history), len(game.events), game.state.draws, len(tape), game.can_undo, game.to_move
+    def _numbers(game: Game) -> dict[str, Any]:
+        return {
+            "the history": len(game.history),
+            "the log": len(game.events),
+            "the number of draws": game.state.draws,
+            "the dice tape": len(getattr(game.chance, "tape", ())),
+            "whether undo is possible": game.can_undo,
+            "who must decide": game.to_move,
+        }
 
     def difference(self, game: Game, *, thorough: bool = False) -> str:
         """What has changed, or ""."""
-        names = ("the history", "the log", "the number of draws", "the dice tape", "whether undo is possible", "who must decide")
-        for name, was, now in zip(names, self.numbers, self._numbers(game), strict=True):
-            if was != now:
+        for name, now in self._numbers(game).items():
+            if self.numbers[name] != now:
                 return f"{name} changed"
         if game.state is not self.state:
             return "the state is another"
@@ -61,29 +65,23 @@ class Snapshot:
         return ""
 
 
-class _Fuzzing(Watch, abstract=True):
+class _Fuzzing(Counting, Watch, abstract=True):
     """What the fuzzing checks share."""
 
     rate = 0.08
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._stale: deque[Action] = deque(maxlen=REMEMBERED)
-        self.tally: Counter[str] = Counter()
-        """Sort -> how many attempts that were not offered have been put to the gate."""
-        self.failing = ""
-        """The sort of the attempt that found a fault."""
+    _stale: tuple[Action, ...] = ()
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put all sorts of things to the gate."""
         self._storm(game, seat, action)
         for asked in game.to_move:
-            self._stale.extend(game.legal_actions(asked)[: REMEMBERED // 2])
+            self._stale = (*self._stale, *game.legal_actions(asked)[: REMEMBERED // 2])[-REMEMBERED:]
 
     def end(self, game: Game) -> None:
         """Once more when nobody is asked any more."""
         if game.history:
-            self._stale.extend(move.action for move in game.history[-REMEMBERED // 2 :])
+            self._stale = (*self._stale, *(move.action for move in game.history[-REMEMBERED // 2 :]))[-REMEMBERED:]
             self._storm(game, "", game.history[-1].action)
 
     def _storm(self, game: Game, seat: str, action: Action) -> None:
@@ -239,12 +237,11 @@ class OrderIsStable(Watch):
     """Offered actions come in the same order whenever the same position is asked, also in a copy of the game."""
 
     rate = 0.3
-    sample: ClassVar[int] = 2
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Ask again and again."""
         for asked in game.to_move:
             first = game.legal_actions(asked)
-            for again in range(self.sample):
-                if game.legal_actions(asked) != first or game.copy().legal_actions(asked) != first:
-                    raise self.fail(f"the actions of {asked} were listed in another order when asked again ({again + 2} times)")
+            for times in (2, 3):
+                same = game.legal_actions(asked) == first == game.copy().legal_actions(asked)
+                self.demand(same, f"the actions of {asked} were listed in another order when asked again ({times} times)")

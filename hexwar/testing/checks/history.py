@@ -8,11 +8,12 @@ from pathlib import Path
 from hexwar import facade
 from hexwar.engine import Action, Event, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError, Refusal
+from hexwar.testing.checks.following import Remembering
 from hexwar.testing.checks.loaders import position_of
 from hexwar.testing.dice import ScriptedDice
 from hexwar.testing.playouts import moves_of, replay_moves
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch, in_words, lend_dice, try_offered
+from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
 
 EARLY = 30
 """Games of fewer actions are also saved as if they had begun with the position to which they came."""
@@ -71,7 +72,7 @@ class SavesCarryEverything(Watch):
         return number in (4, 24, 80) or super().looks_at(number)
 
     _twin: Game | None = None
-    _since = _compared = 0
+    _since = 0
 
     @property
     def follows(self) -> bool:
@@ -81,7 +82,7 @@ class SavesCarryEverything(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Save and load."""
         if self._twin is None:
-            self._since, self._compared = len(game.history), 0
+            self._since = len(game.history)
             self._twin = self._loaded(game)
             if len(game.history) < EARLY and self.subject.installed and self.subject.seats is None:
                 self._loaded(facade.position(position_of(game), seed=0))
@@ -96,8 +97,7 @@ class SavesCarryEverything(Watch):
             raise self.fail(f"the loaded game does not go on with {action!r}: {_words(error)}", self._since) from error
         if same != events or self._twin.digest != game.digest:
             raise self.fail(f"the loaded game goes another way after {action!r} by {seat}", self._since)
-        self._compared += 1
-        if self._compared >= COMPARED or not game.to_move:
+        if len(game.history) - self._since >= COMPARED or not game.to_move:
             self._twin = None
 
     def _loaded(self, game: Game) -> Game:
@@ -151,23 +151,14 @@ class SavesCarryEverything(Watch):
         self.demand(torn.caveat and len(torn.history) < len(game.history), "a save with half a line loads as if it were whole")
 
 
-class UndoGoesBack(Watch):
+class UndoGoesBack(Remembering):
     """Undo restores the position exactly, and never crosses a draw, a reveal or a change of who decides."""
 
     rate = 0.5
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._was: Game | None = None
-
-    def before(self, game: Game, seat: str, action: Action) -> None:
-        """Remember the position."""
-        self._was = game.copy()
-
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Take it back on a copy, if that can be done."""
-        assert self._was is not None
-        was = self._was
+        was = self.was
         if not game.can_undo:
             self._refused(game, None)
             return
@@ -192,8 +183,8 @@ class UndoGoesBack(Watch):
             again = twin.apply(action, seat)
         except Exception as error:
             raise self.fail(f"{action!r} taken back cannot be done again: {_words(error)}") from error
-        if again != events or twin.digest != game.digest:
-            raise self.fail(f"{action!r} taken back and done again has another effect")
+        same = again == events and twin.digest == game.digest
+        self.demand(same, f"{action!r} taken back and done again has another effect")
 
     def _barriers(self, game: Game, was: Game, seat: str, action: Action, events: list[Event]) -> None:
         what = f"{action!r} by {seat} could be taken back, although"
@@ -202,12 +193,12 @@ class UndoGoesBack(Watch):
         self.demand(game.to_move == was.to_move, f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
 
     def _refused(self, game: Game, side: str | None) -> None:
-        digest, length = game.digest, len(game.history)
+        twin = game.copy()
         try:
-            taken = game.copy().undo(side)
+            taken = twin.undo(side)
         except Refusal:
-            if (game.digest, len(game.history)) != (digest, length):
-                raise self.fail("a refused undo changed the game") from None
+            same = (twin.digest, len(twin.history)) == (game.digest, len(game.history))
+            self.demand(same, "a refused undo changed the game")
         else:
             whose = "nothing" if side is None else f"nothing of {side}"
             raise self.fail(f"{taken!r} was taken back, but there is {whose} to take back")

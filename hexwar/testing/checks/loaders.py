@@ -12,9 +12,9 @@ import signal
 import sys
 import tempfile
 import threading
+import tomllib
 import traceback
 import tracemalloc
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -27,10 +27,11 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.mechanics import load_content
 from hexwar.plugins import plugins
-from hexwar.testing.damage import Damage, Format, damages, to_toml
+from hexwar.testing.checks.following import Counting
+from hexwar.testing.damage import Damage, Format, damages
 from hexwar.testing.kit import Capability
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import APPLY, Budget, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
+from hexwar.testing.positions import to_toml
+from hexwar.testing.watch import APPLY, CheckFailed, NotJudged, Survey, in_words, random_decisions, try_offered
 
 if TYPE_CHECKING:
     from hexwar.files import TextSource
@@ -108,19 +109,12 @@ class Content(Capability):
         files: which, made when they are asked for.
     """
 
-    name = "content"
-
     def __init__(self, files: Callable[[], Sequence[ContentFile]]) -> None:
         self.files = files
 
 
-class LoadersSayWhy(Survey):
+class LoadersSayWhy(Counting, Survey):
     """A damaged map, position, save or content file loads or is refused with a sentence that names it; nothing changes."""
-
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """File -> how many damaged ones have been loaded."""
 
     def run(self, seed: int | str, files: Iterable[ContentFile] | None = None) -> None:
         """Damage every file in many ways, or only some."""
@@ -139,7 +133,7 @@ class LoadersSayWhy(Survey):
     def played(self, seed: int | str) -> Iterator[ContentFile]:
         """A position and a save of a random game."""
         game = self.subject.start(seed)
-        for seat, action in random_decisions(random.Random(seed), PLAYED)(game):
+        for seat, action in random_decisions(game, random.Random(seed), PLAYED):
             before = game.copy()
             try_offered(game, seat, action)
             if game.result is not None:  # a position is a game that continues
@@ -163,11 +157,7 @@ class LoadersSayWhy(Survey):
 
     def _try(self, file: ContentFile, folder: Path, seed: int | str) -> None:
         path = folder / file.name
-        path.write_text(file.text, encoding="utf-8")
-        try:
-            file.load(path)
-        except Exception as error:
-            raise self.fail(f"{file.name} as it is does not load: {in_words(error)}") from error
+        self._read(file, path, f"{file.name} as it is does not load")
         before = _surroundings()
         # Files that are long take long to read; a hundred damaged small ones cost as much as ten large ones.
         number = max(4, min(20 * self.budget.probes, 100_000 * self.budget.probes // max(1, len(file.text))) // file.cost)
@@ -185,11 +175,15 @@ class LoadersSayWhy(Survey):
                 changed = next(name for name in before if before[name] != after[name])
                 raise self.fail(f"reading {file.name} changed {changed} ({damage.what})")
         self._giant(file, path)
+        self._read(file, path, f"after damaged files, {file.name} as it is no longer loads")
+
+    def _read(self, file: ContentFile, path: Path, otherwise: str) -> None:
+        """Read the file as it is."""
         path.write_text(file.text, encoding="utf-8")
         try:
             file.load(path)
         except Exception as error:
-            raise self.fail(f"after damaged files, {file.name} as it is no longer loads: {in_words(error)}") from error
+            raise self.fail(f"{otherwise}: {in_words(error)}") from error
 
     def _load(self, file: ContentFile, path: Path, what: str) -> None:
         try:
@@ -200,10 +194,11 @@ class LoadersSayWhy(Survey):
         except TooSlow:
             raise self.fail(f"{file.name} takes more than {SECONDS:.0f} seconds to read ({what})") from None
         except HexwarError as error:
-            if not any(name in str(error) for name in (file.name, *file.partners)):
-                raise self.fail(f"{file.name} is refused, but the sentence does not name it: {error} ({what})") from error
-            if "Traceback" in str(error) or len(str(error)) > 4000:
-                raise self.fail(f"{file.name} is refused with no sentence for people: {str(error)[:200]} ({what})") from error
+            told = str(error)
+            named = any(name in told for name in (file.name, *file.partners))
+            self.demand(named, f"{file.name} is refused, but the sentence does not name it: {told} ({what})")
+            for_people = "Traceback" not in told and len(told) <= 4000
+            self.demand(for_people, f"{file.name} is refused with no sentence for people: {told[:200]} ({what})")
         except Exception as error:
             if _came_through_the_gate(error):  # the offered moves of another game: a bug of the rules, not of the loader
                 crash = CheckFailed(APPLY, f"the moves of a damaged {file.name} make the rules fail: {in_words(error)} ({what})")
@@ -238,18 +233,13 @@ def cuts(text: str, chance: random.Random, number: int) -> Iterator[Damage]:
 
 def position_of(game: Game) -> str:
     """A game as it stands as the text of a position."""
-    data = game.state.to_json()
-    stack = data.pop("stack")
-    setup = game.world.setup
-    fields = {name: value for name, value in data.items() if value is not None}
+    state, setup = game.state.to_json(), game.world.setup
     head = {"ruleset": setup.ruleset, "scenario": setup.scenario, "options": dict(setup.options), "seats": dict(setup.seats)}
-    return to_toml({**head, "stack": stack, "state": fields})
+    return to_toml({**head, "stack": state.pop("stack"), "state": state})
 
 
 def _maps_of(board: str) -> dict[str, tuple[str, int]]:
     """A board and the sheets that it is made of: what is in the file, and how many sheets it joins."""
-    import tomllib
-
     found: dict[str, tuple[str, int]] = {}
     names = [board] if board else []
     for name in names:

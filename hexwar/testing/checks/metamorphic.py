@@ -120,10 +120,8 @@ class NamesDoNotMatter(_Comparing):
 
     _there: Game | None = None
 
-    @property
-    def follows(self) -> bool:
-        """It plays the same game under other names."""
-        return True
+    follows = True
+    """It plays the same game under other names."""
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """The other game begins where this one stands; sometimes, ask and try with names in another order."""
@@ -157,7 +155,6 @@ class FarUnitsDoNotMatter(_Comparing):
     """A unit that is put far beyond another's reach changes neither its moves nor its odds nor its ways of retreat."""
 
     needs = Locality
-    rate = 0.06
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Put a unit somewhere, and ask those for whom that is far away."""

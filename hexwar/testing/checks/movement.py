@@ -6,10 +6,8 @@ import random
 
 from hexwar.engine import Action, Game, Step
 from hexwar.mechanics import Manner, Move, Moving, UnitMoved, UnitPlaced
-from hexwar.testing.checks.following import HUGE, Following, current, differ
+from hexwar.testing.checks.following import HUGE, Following, current
 from hexwar.testing.oracles import Entry, Field, Movement
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
 
 
 class MovesAreRight(Following):
@@ -17,36 +15,33 @@ class MovesAreRight(Following):
 
     needs = Movement
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._active: set[str] = set()
-        self._placed: set[str] = set()
-        """Who has come onto the map by this action."""
-        self._named: tuple[str, ...] = ()
-        """The way that the player has chosen."""
+    _active: frozenset[str] = frozenset()
+    _placed: frozenset[str] = frozenset()
+    """Who has come onto the map by this action."""
+    _named: tuple[str, ...] = ()
+    """The way that the player has chosen."""
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
         if isinstance(step, Moving):
-            self._active = set(step.units)
+            self._active = frozenset(step.units)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An order."""
-        self._placed = set()
+        self._placed = frozenset()
         self._named = getattr(action, "path", ())
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
         event, field, movement = entry.event, entry.before, self.rule(Movement)
         if isinstance(event, UnitPlaced):
-            self._placed.add(event.unit)
+            self._placed |= {event.unit}
         if entry.after.locations is not field.locations:  # who has left the map does not move
-            self._active = {unit for unit in self._active if entry.after.locations.get(unit) in field.sheet.terrain}
+            self._active = frozenset(u for u in self._active if entry.after.locations.get(u) in field.sheet.terrain)
         if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
             return
-        if event.unit not in self._active | self._placed:
-            raise self.fail(f"{event!r}: the unit is not active, or has moved already")
-        self._active.discard(event.unit)
+        self.demand(event.unit in self._active | self._placed, f"{event!r}: the unit is not active, or has moved already")
+        self._active -= {event.unit}
         if not self.samples(field, event):
             return
         piece, mode, end = field.pieces[event.unit], event.mode, event.path[-1]
@@ -58,8 +53,7 @@ class MovesAreRight(Following):
         if cost > movement.allowance(field, piece) or not room or self._named not in ((), event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
         best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
-        if cost != best:
-            raise self.fail(f"{event!r} costs {cost / 2:g} points, but a way for {best / 2:g} leads there")
+        self.demand(cost == best, f"{event!r} costs {cost / 2:g} points, but a way for {best / 2:g} leads there")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Compare the offered hexes of some units."""
@@ -71,19 +65,16 @@ class MovesAreRight(Following):
             if isinstance(action, Move) and not action.path:
                 told.setdefault((action.unit, action.mode), set()).add(action.to)
         for unit, _ in sorted(told):
-            if unit not in self._active:
-                raise self.fail(f"{seat} may move {unit}, which is not active or has moved already")
+            self.demand(unit in self._active, f"{seat} may move {unit}, which is not active or has moved already")
         waiting = sorted(unit for unit in self._active if unit in field.pieces)
         for unit in self._some(game, waiting):
             for mode in movement.modes:
-                wrong = differ(told.get((unit, mode), set()), set(movement.ends(field, field.pieces[unit], mode)))
-                if wrong:
-                    raise self.fail(f"the hexes to which {unit} may move {mode} from {field.locations[unit]}: {wrong}")
+                what = f"the hexes to which {unit} may move {mode} from {field.locations[unit]}"
+                self.same(what, told.get((unit, mode), ()), movement.ends(field, field.pieces[unit], mode))
                 chance = random.Random(f"{game.state.draws}|{unit}")
                 path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
                 refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None
-                if refusal is not None:
-                    raise self.fail(f"{unit} may not go by {path} {mode}: {refusal}")
+                self.demand(refusal is None, f"{unit} may not go by {path} {mode}: {refusal}")
 
     def _some(self, game: Game, units: list[str]) -> list[str]:
         chance = random.Random(f"{self.id}|{game.state.draws}|{units}")

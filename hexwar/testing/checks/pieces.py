@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexwar.engine import Game
 from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
-from hexwar.testing.checks.following import Following, differ, listed
+from hexwar.testing.checks.following import Following, listed
 from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
 
 
@@ -20,32 +20,30 @@ class PiecesAreConserved(Following):
     def judge(self, entry: Entry) -> None:
         """An event must fit what was before."""
         event, field = entry.event, entry.before
+        if isinstance(event, TurnBegan):
+            self.demand(event.turn == field.turn + 1, f"turn {event.turn} follows turn {field.turn}")
+        if not isinstance(event, UnitMoved | UnitPlaced | StepLost | UnitEliminated):
+            return
+        unit, was, steps = event.unit, field.locations.get(event.unit), field.steps_left.get(event.unit, 0)
         if isinstance(event, UnitMoved):
-            if field.locations.get(event.unit) != event.path[0]:
-                raise self.fail(f"{event!r}: the unit was in {field.locations.get(event.unit)}")
+            self.demand(was == event.path[0], f"{event!r}: the unit was in {was}")
         elif isinstance(event, UnitPlaced):
-            if event.unit in self._gone:
-                raise self.fail(f"{event!r}: the unit was eliminated for good")
-            if field.locations.get(event.unit) in field.sheet.terrain and event.location in field.sheet.terrain:
-                raise self.fail(f"{event!r}: the unit was on the map already, in {field.locations[event.unit]}")
+            self.demand(unit not in self._gone, f"{event!r}: the unit was eliminated for good")
+            twice = was in field.sheet.terrain and event.location in field.sheet.terrain
+            self.demand(not twice, f"{event!r}: the unit was on the map already, in {was}")
         elif isinstance(event, StepLost):
-            if field.steps_left.get(event.unit, 0) < 2:
-                raise self.fail(f"{event!r}: the unit had {field.steps_left.get(event.unit, 0)} steps left")
-        elif isinstance(event, UnitEliminated):
-            if event.unit not in field.locations:
-                raise self.fail(f"{event!r}: the unit was gone already")
-            if field.steps_left[event.unit] > 1 and not self.books.is_outright(field, event.clause):
-                raise self.fail(f"{event!r}: the unit had {field.steps_left[event.unit]} steps left")
+            self.demand(steps > 1, f"{event!r}: the unit had {steps} steps left")
+        else:
+            self.demand(was is not None, f"{event!r}: the unit was gone already")
+            whole = steps > 1 and not self.books.is_outright(field, event.clause)
+            self.demand(not whole, f"{event!r}: the unit had {steps} steps left")
             if not event.to:
-                self._gone |= {event.unit}
-        elif isinstance(event, TurnBegan) and event.turn != field.turn + 1:
-            raise self.fail(f"turn {event.turn} follows turn {field.turn}")
+                self._gone |= {unit}
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         state = game.state
-        if state.turn != field.turn:
-            raise self.fail(f"it is turn {state.turn}; by the events it is turn {field.turn}")
+        self.demand(state.turn == field.turn, f"it is turn {state.turn}; by the events it is turn {field.turn}")
         for what, told, kept in (("place", field.locations, state.locations), ("steps", field.steps_left, state.steps_left)):
             for unit in sorted({*told, *kept}):
                 if told.get(unit) != kept.get(unit):
@@ -62,8 +60,9 @@ class PlacesFollowVisits(Following):
     def judge(self, entry: Entry) -> None:
         """Somebody who takes a place has entered it."""
         event = entry.event
-        if self.books.visits and isinstance(event, ControlTaken) and entry.after.control.get(event.hex) != event.side:
-            raise self.fail(f"{event!r}: {entry.after.control.get(event.hex)} entered it last")
+        if self.books.visits and isinstance(event, ControlTaken):
+            last = entry.after.control.get(event.hex)
+            self.demand(last == event.side, f"{event!r}: {last} entered it last")
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
@@ -71,8 +70,7 @@ class PlacesFollowVisits(Following):
             return
         for label in sorted({*field.control, *game.state.control}):
             told, kept = field.control.get(label), game.state.control.get(label)
-            if told != kept:
-                raise self.fail(f"{label} belongs to {kept}, but {told} entered it last")
+            self.demand(told == kept, f"{label} belongs to {kept}, but {told} entered it last")
 
 
 class StacksFit(Following):
@@ -105,8 +103,7 @@ class ZonesAreRight(Following):
         zones = self.rule(Zones)
         board, layout = game.world.board, game.state.layout
         for side in game.world.sides:
-            wrong = differ(set(board.unmask(layout.threatened[side])), zones.watched(field, side))
-            self.demand(not wrong, f"the hexes in which {side} is in enemy zones: {wrong}")
+            threatened = board.unmask(layout.threatened[side])
+            self.same(f"the hexes in which {side} is in enemy zones", threatened, zones.watched(field, side))
             own = {label for piece in field.of_side(side) for label in zones.covered(field, piece)}
-            wrong = differ(set(game.query.zones(side)), own)
-            self.demand(not wrong, f"the zones of {side} as players see them: {wrong}")
+            self.same(f"the zones of {side} as players see them", game.query.zones(side), own)

@@ -60,11 +60,11 @@ class Asked:
         if self.must == bool(self.perhaps):
             raise HexwarError(f"{self.clause}: the row of {self.asks} needs either `must` or, in `perhaps`, why not")
 
-    def fits(self, table: Field, phase: str) -> bool:
+    def fits(self, table: Field) -> bool:
         """Whether this is the time for it, whatever lies on the table."""
         setup = table.world.setup
         return (
-            phase in self.phases
+            table.phase in self.phases
             and self.turns[0] <= table.turn <= self.turns[-1]
             and (not self.scenarios or setup.scenario in self.scenarios)
             and all(setup.options.get(name) == value for name, value in self.options.items())
@@ -78,8 +78,6 @@ class Questions(Capability):
         file: the table; a kind of question that it does not name may come up at any time.
         conditions: name -> what is so on a table, for conditions of which the books have none of the name.
     """
-
-    name = "questions"
 
     def __init__(self, file: TextSource, conditions: Mapping[str, Callable[[Any], Any]] | None = None) -> None:
         self.rows = [Asked(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["asked"]]
@@ -102,7 +100,6 @@ class QuestionsAreAsked(Following):
     def __init__(self, subject: Subject, budget: Budget) -> None:
         super().__init__(subject, budget)
         self._questions = self.rule(Questions)
-        self._rows = self._questions.rows
         self._due: list[Asked] = []
         self._steps = StepsAlone()
 
@@ -118,13 +115,14 @@ class QuestionsAreAsked(Following):
                 raise self.fail(f"{where}: nobody was asked about {row.asks} ({row.clause})")
         table = entry.after
         self._due = [
-            row for row in self._rows if row.must and row.fits(table, table.phase) and self._questions.holds(table, row.when)
+            row for row in self._questions.rows if row.must and row.fits(table) and self._questions.holds(table, row.when)
         ]
 
     def pushed(self, step: Step, field: Field) -> None:
         """Somebody is going to be asked."""
-        rows = [row for row in self._rows if row.asks == step.kind]
-        right = [row for row in rows if row.fits(field, field.phase) and row.side in ("", self._side(step, field))]
+        rows = [row for row in self._questions.rows if row.asks == step.kind]
+        side = field.world.seats.get(getattr(step, "seat", ""), "")
+        right = [row for row in rows if row.fits(field) and row.side in ("", side)]
         if rows and not right:
             clauses = ", ".join(row.clause for row in rows)
             raise self.fail(
@@ -140,7 +138,3 @@ class QuestionsAreAsked(Following):
     def waits(self, step: Step, field: Field) -> None:
         """A game that begins in the middle of things has been asked already."""
         self._steps.stack.append(step)
-
-    @staticmethod
-    def _side(step: Step, field: Field) -> str:
-        return str(field.world.seats.get(getattr(step, "seat", ""), ""))

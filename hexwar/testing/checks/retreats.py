@@ -19,8 +19,6 @@ from hexwar.mechanics import (
 from hexwar.mechanics._combat import Aftermath, Fighting
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Combat, Entry, Field, Path, Pursuits, Retreats
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
 
 
 class RetreatsAreRight(Following):
@@ -28,20 +26,18 @@ class RetreatsAreRight(Following):
 
     needs = Retreats
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._hexes = 0
-        self._waiting: set[str] = set()
-        """Who has to retreat."""
-        self._unit = ""
-        self._owed = 0
+    _hexes = 0
+    _waiting: frozenset[str] = frozenset()
+    """Who has to retreat."""
+    _unit = ""
+    _owed = 0
 
     def waits(self, step: Step, field: Field) -> None:
         """Somebody has to retreat at once."""
         if isinstance(step, Retreating):
-            self._hexes, self._waiting = step.hexes, set(step.units)
+            self._hexes, self._waiting = step.hexes, frozenset(step.units)
         elif isinstance(step, Aftermath):
-            self._hexes, self._waiting = step.outcome.retreat, set(field.stacks.get(step.battle.target, ()))
+            self._hexes, self._waiting = step.outcome.retreat, frozenset(field.stacks.get(step.battle.target, ()))
 
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
@@ -57,22 +53,18 @@ class RetreatsAreRight(Following):
             raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
         if isinstance(event, AttackResolved):
             self._hexes = self.rule(Combat).verdict(field, event.target, event.result).retreat
-            self._waiting = set(field.stacks.get(event.target, ())) if self._hexes else set()
+            self._waiting = frozenset(field.stacks.get(event.target, ()) if self._hexes else ())
         elif isinstance(event, UnitMoved) and event.manner == Manner.RETREATS:
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == none and not owed:
-            self._lost(event, field)
+            trapped = event.unit in self._waiting and not self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes)
+            self.demand(trapped, f"{event!r}: the unit could retreat")
         if isinstance(event, UnitEliminated):
-            self._waiting.discard(event.unit)
-
-    def _lost(self, event: UnitEliminated, field: Field) -> None:
-        if event.unit not in self._waiting or self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes):
-            raise self.fail(f"{event!r}: the unit could retreat")
+            self._waiting -= {event.unit}
 
     def _went(self, event: UnitMoved, field: Field) -> None:
-        if event.unit not in self._waiting:
-            raise self.fail(f"{event!r}: the unit does not have to retreat")
-        self._waiting.discard(event.unit)
+        self.demand(event.unit in self._waiting, f"{event!r}: the unit does not have to retreat")
+        self._waiting -= {event.unit}
         retreats, piece = self.rule(Retreats), field.pieces[event.unit]
         self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
         if self.samples(field, event):
@@ -87,13 +79,12 @@ class RetreatsAreRight(Following):
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
         for unit in sorted(self._waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
-            if field.world.units[unit].side != game.world.seats[seat]:
-                raise self.fail(f"{seat} is asked how {unit} retreats")
+            self.demand(field.world.units[unit].side == game.world.seats[seat], f"{seat} is asked how {unit} retreats")
             if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
                 best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
-                if self.rule(Retreats).differ(told, best, self._hexes):
-                    wrong = differ(told, best)
-                    raise self.fail(f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}: {wrong}")
+                right = not self.rule(Retreats).differ(told, best, self._hexes)
+                what = f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}"
+                self.demand(right, f"{what}: {differ(told, best)}")
 
 
 class PursuitsAreRight(Following):
@@ -101,15 +92,13 @@ class PursuitsAreRight(Following):
 
     needs = Pursuits
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self._attackers: tuple[str, ...] = ()
-        self._left: set[str] = set()
-        """Who may still pursue, once a pursuit has begun."""
-        self._gone: list[Path] = []
-        self._target = ""
-        self._begun = False
-        self._asked = True
+    _attackers: tuple[str, ...] = ()
+    _left: frozenset[str] = frozenset()
+    """Who may still pursue, once a pursuit has begun."""
+    _gone: tuple[Path, ...] = ()
+    _target = ""
+    _begun = False
+    _asked = True
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle has been fought already, or somebody may follow at once."""
@@ -123,8 +112,11 @@ class PursuitsAreRight(Following):
         """A pursuit begins."""
         self._begun = isinstance(step, Pursuing)
         if self._begun:
-            standing = [unit for unit in self._attackers if unit in field.pieces]
-            self._left, self._gone = self.rule(Pursuits).pursuers(field, standing), []
+            self._left, self._gone = self._pursuers(field), ()
+
+    def _pursuers(self, field: Field) -> frozenset[str]:
+        standing = [unit for unit in self._attackers if unit in field.pieces]
+        return frozenset(self.rule(Pursuits).pursuers(field, standing))
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """Somebody pursues, or decides not to."""
@@ -135,11 +127,8 @@ class PursuitsAreRight(Following):
         """A pursuit leads where it may."""
         event, field = entry.event, entry.before
         if isinstance(event, AttackAnnounced | PhaseEntered):
-            if not self._asked:
-                standing = [unit for unit in self._attackers if unit in field.pieces]
-                able = [u for u in self.rule(Pursuits).pursuers(field, standing) if self._ways(field, u)]
-                if able:
-                    raise self.fail(f"{self._target} was left empty, but {listed(able)} could not pursue")
+            able = [] if self._asked else [unit for unit in self._pursuers(field) if self._ways(field, unit)]
+            self.demand(not able, f"{self._target} was left empty, but {listed(able)} could not pursue")
             self._asked = True
         if isinstance(event, AttackAnnounced):
             self._attackers, self._target = event.battle.attackers, event.battle.target
@@ -149,10 +138,9 @@ class PursuitsAreRight(Following):
             self._attackers = tuple(unit for unit in self._attackers if unit != event.unit)
         elif isinstance(event, UnitMoved) and event.manner == Manner.PURSUES:
             ways = self._ways(field, event.unit)
-            if event.unit not in self._left or event.path not in ways:
-                raise self.fail(f"{event!r}: its ways to pursue are {listed(ways)}")
-            self._left.discard(event.unit)
-            self._gone.append(event.path)
+            self.demand(event.unit in self._left and event.path in ways, f"{event!r}: its ways to pursue are {listed(ways)}")
+            self._left -= {event.unit}
+            self._gone += (event.path,)
 
     def _ways(self, field: Field, unit: str) -> set[Path]:
         return self.rule(Pursuits).ways(field, field.pieces[unit], self._target, self._attackers, self._gone)
@@ -162,6 +150,5 @@ class PursuitsAreRight(Following):
         if current(game, Pursuing) is None:
             return
         told = {(action.unit, *action.path) for action in game.legal_actions(seat) if isinstance(action, Pursue)}
-        wrong = differ(told, {(unit, *path) for unit in self._left if unit in field.pieces for path in self._ways(field, unit)})
-        if wrong:
-            raise self.fail(f"the ways to pursue into {self._target}: {wrong}")
+        open_to = {(unit, *path) for unit in self._left if unit in field.pieces for path in self._ways(field, unit)}
+        self.same(f"the ways to pursue into {self._target}", told, open_to)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-from collections import Counter
 from collections.abc import Iterable, MutableMapping
 
 from hexwar.engine import Action, Event, Game, Playout, Sight
 from hexwar.testing.attempts import Attempt, attempts
+from hexwar.testing.checks.following import Counting
 from hexwar.testing.secrecy import (
     CHANNELS,
     PRESENT,
@@ -65,9 +65,8 @@ class ViewsHide(Watch):
                 raise self.fail(
                     f"the view of {seat} holds the very {field.name} of the game, so that it could be changed through it"
                 )
-        told_actions = data.get("actions", [])
-        if told_actions and seat not in game.to_move:
-            raise self.fail(f"the view of {seat} lists actions, although {seat} is not asked")
+        listed = data.get("actions") and seat not in game.to_move
+        self.demand(not listed, f"the view of {seat} lists actions, although {seat} is not asked")
 
 
 class SecretDrawsStaySecret(Watch):
@@ -97,18 +96,15 @@ class SecretDrawsStaySecret(Watch):
                     break
 
 
-class _Secrecy(Watch, abstract=True):
+class _Secrecy(Counting, Watch, abstract=True):
     """What the checks of non-interference share: what a seat tries and asks, and how two games are compared for it."""
 
-    def __init__(self, subject: Subject, budget: Budget) -> None:
-        super().__init__(subject, budget)
-        self.tally: Counter[str] = Counter()
-        """Channel -> how often it has been compared."""
-        self.worlds = 0
-        """How many other games it has compared with."""
-        self.failing = ""
-        """The channel that revealed something."""
-        self._capability = subject.kit.capability(HiddenInformation)
+    worlds = 0
+    """How many other games it has compared with; what it counts are the channels through which it has compared them."""
+
+    @property
+    def _capability(self) -> HiddenInformation | None:
+        return self.subject.kit.capability(HiddenInformation)
 
     def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
         """How somebody could tell two games apart, in words; "" if he cannot."""
@@ -158,7 +154,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 return
             other = with_state(game, at)
             if here is None:
-                tries, asks = self._tries(game, seat, chance), some_questions(capability, game.view(seat), chance, 3)
+                tries, asks = self._tries(game, seat, chance), some_questions(game.view(seat), chance, 3)
                 here = Observer(with_state(game, game.position), seat, tries, asks)
             self.worlds += 1
             said = _what_differs(game, other)
@@ -166,8 +162,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 found = self._compare(here, Observer(other, seat, tries, asks), UNPRINTED if number else PRESENT)
             except Exception as error:
                 raise self.fail(f"with another {said} that is possible, the rules fail for {seat}: {in_words(error)}") from error
-            if found:
-                raise self.fail(f"{seat} can tell whether there is another {said}, by its {found}")
+            self.demand(not found, f"{seat} can tell whether there is another {said}, by its {found}")
             self._others.append((seat, other, len(game.events), said))
 
     def _exchange(self, game: Game, seat: str, chance: random.Random) -> None:
@@ -185,8 +180,7 @@ class HiddenContentDoesNotShow(_Secrecy):
                 continue  # the rules need not cope with it
             self.worlds += 1
             found = self._compare(here, there, SHOWN)
-            if found:
-                raise self.fail(f"{seat} can tell whether the hidden {name} is another, by its {found}")
+            self.demand(not found, f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
@@ -285,7 +279,7 @@ class SecretChoicesStaySecret(_Secrecy):
                     raise self.fail(f"{self._both} is hidden from the view of {name}, but told by its {told}", self._since)
                 continue
             chance = self.random(seat, action)
-            tries, asks = self._tries(game, name, chance), some_questions(self._capability, game.view(name), chance, 2)
+            tries, asks = self._tries(game, name, chance), some_questions(game.view(name), chance, 2)
             here, there = Observer(game, name, tries, asks, begun), Observer(twin, name, tries, asks, begun)
             self.worlds += 1
             found = self._compare(here, there, CHANNELS)

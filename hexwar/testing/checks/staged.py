@@ -8,73 +8,42 @@ from collections.abc import Iterator
 from hexwar.engine import Game, SeededChance, Sequencing
 from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
 from hexwar.testing.checks.answers import AnswersAreRight
-from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
 from hexwar.testing.checks.flow import HeirsGetWhatIsLeft, InvariantsHold
-from hexwar.testing.checks.following import HUGE, current, differ
-from hexwar.testing.checks.movement import MovesAreRight
-from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
-from hexwar.testing.checks.questions import QuestionsAreAsked
-from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
-from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
-from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept
+from hexwar.testing.checks.following import HUGE, Following, current, differ
 from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles.field import sheet_of
 from hexwar.testing.playouts import SeatAction, choose
-from hexwar.testing.watch import CheckFailed, Deciding, NotJudged, Survey, Watch, complaint, observe
+from hexwar.testing.watch import CheckFailed, NotJudged, Survey, Watch, complaint, observe
 
 TRIES = 4
-WATCHES: tuple[type[Watch], ...] = (
-    InvariantsHold,
-    HeirsGetWhatIsLeft,
-    PiecesAreConserved,
-    PlacesFollowVisits,
-    StacksFit,
-    ZonesAreRight,
-    MovesAreRight,
-    AttacksAreRight,
-    LossesAreRight,
-    RetreatsAreRight,
-    PursuitsAreRight,
-    SupplyIsRight,
-    CommandIsRight,
-    ChitsAreKept,
-    ArrivalsAreRight,
-    QuestionsAreAsked,
-)
 
 
-def eager(chance: random.Random, actions: int) -> Deciding:
+def eager(game: Game, chance: random.Random, actions: int) -> Iterator[SeatAction]:
     """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not.
 
     Several players of a side take what comes, so that the first leaves something to the next.
     """
-
-    def decide(game: Game) -> Iterator[SeatAction]:
-        turn = game.state.turn
-        for _ in range(actions):
-            if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
-                return
-            tried = [choose(game, chance) for _ in range(TRIES if len(game.world.seats) == len(game.world.sides) else 1)]
-            yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
-
-    return decide
+    turn = game.state.turn
+    for _ in range(actions):
+        if not game.to_move or (game.state.turn != turn and current(game, Arriving) is None):
+            return
+        tried = [choose(game, chance) for _ in range(TRIES if len(game.world.seats) == len(game.world.sides) else 1)]
+        yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
 
 
 class StagedGamesAgree(Survey):
-    """The rules hold where it gets tight."""
+    """In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."""
 
-    id = "staged-games-agree"
-    sentence = (
-        "In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."
-    )
     needs = Staging
     once = True
 
     def run(self, seed: int) -> None:
         """Play such games for a while."""
-        staging, kit = self.subject.kit.capability(Staging), self.subject.kit
-        assert staging is not None
-        kinds = [*WATCHES, *(check for check in kit.checks if issubclass(check, Watch))]
+        from hexwar.testing.checks import CHECKS  # of which this is one
+
+        staging, kit = self.rule(Staging), self.subject.kit
+        of_rules = [kind for kind in CHECKS.values() if issubclass(kind, Following | InvariantsHold | HeirsGetWhatIsLeft)]
+        kinds = [kind for kind in (*of_rules, *kit.checks) if issubclass(kind, Watch) and kind is not AnswersAreRight]
         for number in range(staging.games(self.budget)):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
@@ -89,7 +58,7 @@ class StagedGamesAgree(Survey):
                 raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
             able = [kind for kind in kinds if (kind.needs is None or kit.capability(kind.needs)) and kind.can_follow(game)]
             watches = [kind(self.subject, self.budget) for kind in able]
-            for fault in observe(game, watches, eager(random.Random(key), staging.actions(game))):
+            for fault in observe(game, watches, eager(game, random.Random(key), staging.actions(game))):
                 moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
                 where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"
                 if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement
@@ -99,16 +68,17 @@ class StagedGamesAgree(Survey):
 
 
 class LonePursuitsAgree(Survey):
-    """One bridge on a map is enough for a bug, and no random game finds it."""
+    """From every hex into every hex beside it, a unit of each arm may pursue as far as the rules say.
 
-    id = "lone-pursuits-agree"
-    sentence = "From every hex into every hex beside it, a unit of each arm may pursue as far as the rules say."
+    One bridge on a map is enough for a bug, and no random game finds it.
+    """
+
     needs = Staging
 
     def run(self, seed: int) -> None:
         """Try every step on the map, with nobody else on it."""
-        staging, pursuits = self.subject.kit.capability(Staging), self.subject.kit.capability(Pursuits)
-        if staging is None or pursuits is None:
+        staging, pursuits = self.rule(Staging), self.subject.kit.capability(Pursuits)
+        if pursuits is None:
             return
         rules, world = self.subject.ruleset, self.subject.start(seed).world
         bare = rules.bare(world)

@@ -16,8 +16,6 @@ class Topics(Capability):
         file: topic -> some words of the clause's title.
     """
 
-    name = "topics"
-
     def __init__(self, file: TextSource) -> None:
         self.words: dict[str, str] = tomllib.loads(file.read_text(encoding="utf-8"))
 

@@ -15,8 +15,8 @@ from typing import Any
 from hexwar.files import TextSource
 from hexwar.grouping import grouped
 from hexwar.testing.checks.loaders import Content
-from hexwar.testing.damage import to_toml
 from hexwar.testing.kit import Capability
+from hexwar.testing.positions import to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Survey
 
@@ -32,8 +32,6 @@ class Totals(Capability):
     Args:
         file: where they are written down: file -> column -> how many numbers and their sum, name -> how often, or how many texts.
     """
-
-    name = "control totals"
 
     def __init__(self, file: TextSource) -> None:
         self.of_files: Mapping[str, Columns] = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -20,7 +20,7 @@ from hexwar.mechanics import (
     TurnBegan,
     UnitPlaced,
 )
-from hexwar.testing.checks.following import Following, current, differ, listed
+from hexwar.testing.checks.following import Following, current, listed
 from hexwar.testing.oracles import Arrivals, Chits, Entry, Field, Points
 
 
@@ -35,20 +35,19 @@ class ChitsAreKept(Following):
         """Into the cup and out of it."""
         event, field, chits = entry.event, entry.before, self.rule(Chits)
         if isinstance(event, CupFilled):
-            if sorted(event.common) != sorted(chits.common):
-                raise self.fail(f"{listed(event.common)} went into every cup; it should be {listed(chits.common)}")
+            common, due = listed(event.common), listed(chits.common)
+            self.demand(common == due, f"{common} went into every cup; it should be {due}")
             for side in field.world.sides:
-                if not chits.may_stop(field, side):
-                    raise self.fail(f"the cup was filled, but {side} had selected {listed(field.selected.get(side, ()))} only")
-            if event.count != len(entry.after.cup):
-                raise self.fail(f"{event!r}: there are {len(entry.after.cup)} chits")
+                selected = listed(field.selected.get(side, ()))
+                self.demand(chits.may_stop(field, side), f"the cup was filled, but {side} had selected {selected} only")
+            self.demand(event.count == len(entry.after.cup), f"{event!r}: there are {len(entry.after.cup)} chits")
         elif isinstance(event, LotDrawn):
             self._lot = event.outcome
         elif isinstance(event, ChitDrawn):
-            if event.chit not in field.cup:
-                raise self.fail(f"{event.chit} was drawn, but the cup held {listed(field.cup)}")
-            if self._lot is not None and sorted(field.cup)[self._lot] != event.chit:
-                raise self.fail(f"lot {self._lot} was drawn from {listed(field.cup)}, but {event.chit} was shown")
+            cup = listed(field.cup)
+            self.demand(event.chit in field.cup, f"{event.chit} was drawn, but the cup held {cup}")
+            shown = self._lot is None or sorted(field.cup)[self._lot] == event.chit
+            self.demand(shown, f"lot {self._lot} was drawn from {cup}, but {event.chit} was shown")
         elif isinstance(event, ChitReturned) and field.drawn[-1:] != (event.chit,):
             raise self.fail(f"{event.chit} went back into the cup; drawn were {listed(field.drawn)}")
         elif isinstance(event, ChitPlayed | ChitPutIn) and event.chit not in field.hand.get(event.side, ()):
@@ -63,17 +62,16 @@ class ChitsAreKept(Following):
         side, actions = game.world.seats[seat], game.legal_actions(seat)
         chits = self.rule(Chits)
         free = {(chit, hold) for chit in chits.selectable(field, side) for hold in chits.ways(field, side, chit)}
-        wrong = differ({(action.chit, action.hold) for action in actions if isinstance(action, Select)}, free)
-        self.demand(not wrong, f"the chits that {side} may select: {wrong}")
-        if (Ready() in actions) != chits.may_stop(field, side):
-            raise self.fail(f"{side} {'must' if free else 'may not'} go on selecting")
+        told = {(action.chit, action.hold) for action in actions if isinstance(action, Select)}
+        self.same(f"the chits that {side} may select", told, free)
+        right = (Ready() in actions) == chits.may_stop(field, side)
+        self.demand(right, f"{side} {'must' if free else 'may not'} go on selecting")
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
         for what in ("cup", "drawn", "selected", "hand"):
             told, now = _plain(getattr(field, what)), _plain(getattr(game.state, what))
-            if told != now:
-                raise self.fail(f"by the events the chits in '{what}' should be {told}, but they are {now}")
+            self.demand(told == now, f"by the events the chits in '{what}' should be {told}, but they are {now}")
 
 
 def _plain(chits: Mapping[str, tuple[str, ...]] | tuple[str, ...]) -> object:
@@ -93,17 +91,16 @@ class ArrivalsAreRight(Following):
         if isinstance(step, Arriving):
             arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
             due = {unit for unit in field.locations if field.world.units[unit].side == side and arrivals.due(field, unit)}
-            wrong = differ(set(step.units), due)
-            self.demand(not wrong, f"the reinforcements of {side} in turn {field.turn}: {wrong}")
+            self.same(f"the reinforcements of {side} in turn {field.turn}", step.units, due)
 
     def judge(self, entry: Entry) -> None:
         """Who comes where."""
         event, field, arrivals = entry.event, entry.before, self.rule(Arrivals)
         if isinstance(event, UnitPlaced) and event.location in field.sheet.terrain:
-            if not arrivals.due(field, event.unit):
-                raise self.fail(f"{event!r}: it is not due in turn {field.turn}; it lay in {field.locations.get(event.unit)}")
-            if event.location not in arrivals.hexes(field, event.unit):
-                raise self.fail(f"{event!r}: open to it are {listed(arrivals.hexes(field, event.unit))}")
+            lay = field.locations.get(event.unit)
+            self.demand(arrivals.due(field, event.unit), f"{event!r}: it is not due in turn {field.turn}; it lay in {lay}")
+            hexes = arrivals.hexes(field, event.unit)
+            self.demand(event.location in hexes, f"{event!r}: open to it are {listed(hexes)}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Every open hex of every unit that waits."""
@@ -113,8 +110,8 @@ class ArrivalsAreRight(Following):
         arrivals, actions = self.rule(Arrivals), game.legal_actions(seat)
         for unit in step.units:
             told = {action.to for action in actions if isinstance(action, Arrive) and action.unit == unit}
-            wrong = differ(told, arrivals.hexes(field, unit) if arrivals.due(field, unit) else set())
-            self.demand(not wrong, f"the hexes where {unit} may arrive: {wrong}")
+            due = arrivals.hexes(field, unit) if arrivals.due(field, unit) else set()
+            self.same(f"the hexes where {unit} may arrive", told, due)
 
 
 class PointsAreRight(Following):
@@ -128,11 +125,9 @@ class PointsAreRight(Following):
         if not isinstance(event, GameEnded) or not event.result.scores:
             return
         scores = points.scores(field)
-        if event.result.scores != scores:
-            raise self.fail(f"the game ended with {event.result.scores}; counted by hand it is {scores}")
-        winner = points.winner(field, scores)
-        if event.result.winner != winner:
-            raise self.fail(f"{event.result.winner} is said to win with {scores}; it is {winner}")
+        told, winner = event.result, points.winner(field, scores)
+        self.demand(told.scores == scores, f"the game ended with {told.scores}; counted by hand it is {scores}")
+        self.demand(told.winner == winner, f"{told.winner} is said to win with {scores}; it is {winner}")
 
     def stands(self, game: Game, field: Field) -> None:
         """What players see of the points, now and then."""
@@ -141,5 +136,5 @@ class PointsAreRight(Following):
             told, scores = Counter[str](), points.scores(field)
             for score in game.query.score():
                 told[score.side] += score.points
-            if told != Counter(scores):
-                raise self.fail(f"the points are said to be {dict(told)}; counted by hand they are {scores}")
+            right = told == Counter(scores)
+            self.demand(right, f"the points are said to be {dict(told)}; counted by hand they are {scores}")

@@ -55,7 +55,7 @@ def state_difference(one: State, other: State) -> str:
 class EventsTellEverything(Watch):
     """The events of an action, applied to the state before it, give the state after it; from the first state on."""
 
-    _before: State | None = None
+    _before: State
 
     def begin(self, game: Game) -> None:
         """The events that led to the first decision."""
@@ -67,7 +67,6 @@ class EventsTellEverything(Watch):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Apply the events to it."""
-        assert self._before is not None
         self._compare(self._before, events, game.state)
 
     def end(self, game: Game) -> None:
@@ -98,8 +97,8 @@ class CopiesAreIndependent(Watch):
 
     rate = 0.25
 
-    _twin: Game | None = None
-    _digest = ""
+    _twin: Game
+    _digest: str
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Play on in a copy and compare the original; then keep another copy while the original plays on."""
@@ -124,7 +123,6 @@ class CopiesAreIndependent(Watch):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """The copy must be where it was."""
-        assert self._twin is not None
         self._intact(self._twin, "playing on in the original changed a copy")
 
     @staticmethod
@@ -152,7 +150,7 @@ class StatesAreValues(Watch):
 
     rate = 0.2
 
-    _twin: Game | None = None
+    _twin: Game
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Make a twin from the text."""
@@ -171,13 +169,12 @@ class StatesAreValues(Watch):
                 self._twin.legal_actions(asked) == game.legal_actions(asked),
                 f"a state read back from JSON offers {asked} other actions, or in another order",
             )
-        for question in some_questions(None, game.view(seat), self.random(seat, action), self.budget.probes):
+        for question in some_questions(game.view(seat), self.random(seat, action), self.budget.probes):
             told, due = answer_of(game.query, question), answer_of(self._twin.query, question)
             self.demand(told == due, f"{question} is answered with {shortened(told)}; made anew, with {shortened(due)}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Let the twin do the same."""
-        assert self._twin is not None
         lend_dice(game, self._twin)
         try:
             same = self._twin.apply(action, seat)

@@ -44,7 +44,6 @@ class Combat(Capability):
         movement: into which hexes attackers could step; its chart says where attackers are halved and what shifts columns.
     """
 
-    name = "combat"
     spends_when_called_off = True
     """Whether a hex is not attacked any more when an attack on it was called off."""
 
@@ -102,14 +101,10 @@ class Combat(Capability):
                 reached = number
         return reached
 
-    def cell(self, column: int, roll: int) -> str:
-        """What the table prints for a roll."""
-        return self._rows[str(roll)][column]
-
     def read(self, field: Field, attackers: Sequence[str], target: str, roll: int) -> str:
         """The result of a battle for a roll; "" if there can be no such battle."""
         column = self.reckon(field, attackers, target).column
-        return "" if column is None else self.cell(column, roll)
+        return "" if column is None else self._rows[str(roll)][column]
 
     def verdict(self, field: Field, target: str, result: str) -> Verdict:
         """What a result means in a hex."""
@@ -124,8 +119,6 @@ class Retreats(Capability):
         movement: where they can go, with zones and stacking.
         overflow: how many hexes a retreat continues where there is no room.
     """
-
-    name = "retreats"
 
     def __init__(self, movement: Movement, *, overflow: int = 0) -> None:
         self.movement = movement
@@ -200,8 +193,6 @@ class Pursuits(Capability):
         movement: where they can go, with stacking.
         ranges: arm -> hexes.
     """
-
-    name = "pursuits"
 
     def __init__(self, movement: Movement, ranges: Mapping[str, int]) -> None:
         self.movement = movement

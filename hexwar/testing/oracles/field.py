@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
-from weakref import WeakKeyDictionary
 
 from hexwar.board import Board
 from hexwar.mechanics import HexWorld
@@ -62,21 +61,18 @@ class Sheet:
         return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
-_SHEETS: WeakKeyDictionary[Board, Sheet] = WeakKeyDictionary()
 _PRINTED: dict[tuple[str, type[Sheet]], Sheet] = {}
 MOST_SHEETS = 12
-"""How many are kept when nobody plays on them: every game has a board of its own, but most of them are the same map."""
+"""How many are kept: every game has a board of its own, but most of them are the same map."""
 
 
 def sheet_of(board: Board, kind: type[Sheet] = Sheet) -> Sheet:
     """The sheet of a board; made once for all boards with the same content."""
-    found = _SHEETS.get(board)
-    if type(found) is not kind:
-        key = board.digest, kind
-        found = _PRINTED.pop(key, None) or kind(board)
-        while len(_PRINTED) >= MOST_SHEETS:
-            del _PRINTED[next(iter(_PRINTED))]
-        _SHEETS[board] = _PRINTED[key] = found  # behind those that were not asked for since: they go first
+    key = board.digest, kind
+    found = _PRINTED.pop(key, None) or kind(board)
+    while len(_PRINTED) >= MOST_SHEETS:
+        del _PRINTED[next(iter(_PRINTED))]
+    _PRINTED[key] = found  # behind those that were not asked for since: they go first
     return found
 
 
@@ -86,8 +82,8 @@ class Field:
 
     Args:
         world: what is printed: board, counters, options.
-        at: unit -> location.
-        steps: unit -> steps left.
+        locations: unit -> where it lies.
+        steps_left: unit -> its steps.
         control: hex -> side.
         turn: which it is.
         phase: of the turn.

@@ -34,8 +34,6 @@ class Stacking(Capability):
         limit: how many.
     """
 
-    name = "stacking"
-
     def __init__(self, limit: int) -> None:
         self.limit = limit
 
@@ -54,19 +52,13 @@ class Zones(Capability):
 
     Args:
         closed_terrain: terrain that no zone covers.
-        without: arms that have no zone.
     """
 
-    name = "zones"
-
-    def __init__(self, *, closed_terrain: Iterable[str] = (), without: Iterable[str] = ()) -> None:
+    def __init__(self, *, closed_terrain: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)
-        self.without = frozenset(without)
 
     def covered(self, field: Field, piece: Piece) -> set[str]:
         """The hexes that a piece covers."""
-        if piece.arm in self.without:
-            return set()
         return {near for near in field.sheet.near[piece.at] if field.sheet.terrain[near] not in self.closed_terrain}
 
     def watched(self, field: Field, side: str) -> set[str]:
@@ -92,8 +84,6 @@ class Movement(Capability):
         leave_zone: points on top for a step out of one.
         strategic: the link that strategic movement follows, half a point a hex; "" where there is none.
     """
-
-    name = "movement"
 
     def __init__(
         self,
@@ -177,26 +167,18 @@ class Movement(Capability):
         """What a step costs that takes the whole move, out of an enemy zone or into one."""
         return "all"
 
-    def reach(self, field: Field, piece: Piece, mode: str = "", *, start: str = "", points: int | None = None) -> dict[str, int]:
-        """Hex -> half points, for every hex that a piece can get to, its own included.
-
-        Args:
-            field: the position.
-            piece: who moves.
-            mode: one of `modes`.
-            start: where it continues in the middle of its move, with this many `points`.
-            points: what it has left there.
-        """
-        allowance = self.allowance(field, piece) if points is None else points
-        best = {start or piece.at: 0}
-        queue = [(0, start or piece.at)]
+    def reach(self, field: Field, piece: Piece, mode: str = "") -> dict[str, int]:
+        """Hex -> half points, for every hex that a piece can get to in one of the `modes`, its own included."""
+        allowance = self.allowance(field, piece)
+        best = {piece.at: 0}
+        queue = [(0, piece.at)]
         while queue:
             spent, here = heapq.heappop(queue)
             if spent > best[here] or spent >= allowance:
                 continue
             for label in field.sheet.near[here]:
                 price = self.price(field, piece, here, label, mode)
-                if price is None or field.is_enemy_held(piece.side, label) or (price == "all" and (spent or start)):
+                if price is None or field.is_enemy_held(piece.side, label) or (price == "all" and spent):
                     continue
                 total = allowance if price == "all" else spent + price
                 if total <= allowance and total < best.get(label, allowance + 1):

@@ -31,18 +31,18 @@ class Books(Capability):
     """The pieces lie where events put them. The kit keeps books of them, and a ruleset whose events it does not know adds to it.
 
     Args:
-        entries: event class -> what such an event does to the books, besides those of `hexwar.mechanics`.
+        entries: event class, or the kind of an event of another package -> what such an event does to the books, besides
+            those of `hexwar.mechanics`.
         visits: whether a place belongs to the side that entered it last.
         outright: the topics under which a unit is eliminated with all its steps; otherwise it loses its last one.
     """
 
-    name = "books"
     field: ClassVar[type[Field]] = Field
     """What lies on the table of this game."""
 
     def __init__(
         self,
-        entries: Mapping[type[Event], Callable[[Any, Any], Field]] | None = None,
+        entries: Mapping[Any, Callable[[Any, Any], Field]] | None = None,
         *,
         visits: bool = True,
         outright: Iterable[str] = ("retreat.none",),
@@ -61,7 +61,7 @@ class Books(Capability):
 
     def entered(self, field: Field, event: Event) -> Field:
         """The books after an event."""
-        enter = next((self._entries[kind] for kind in type(event).__mro__ if kind in self._entries), None)
+        enter = next((self._entries[it] for it in (event.kind, *type(event).__mro__) if it in self._entries), None)
         after = field if enter is None else enter(field, event)
         if after is not field and after.locations is field.locations and after.steps_left is field.steps_left:
             object.__setattr__(after, "lying", field.lying)
@@ -75,18 +75,10 @@ def _placed(field: Field, event: UnitPlaced) -> Field:
     return _visited(placed, event.unit, (event.location,))
 
 
-def _moved(field: Field, event: UnitMoved) -> Field:
-    return _visited(replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:])
-
-
 def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
     side = field.world.units[unit].side
     taken = {label: side for label in hexes if label in field.world.controlled}
     return replace(field, control={**field.control, **taken}) if taken else field
-
-
-def _reduced(field: Field, event: StepLost) -> Field:
-    return replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1})
 
 
 def _eliminated(field: Field, event: UnitEliminated) -> Field:
@@ -95,22 +87,6 @@ def _eliminated(field: Field, event: UnitEliminated) -> Field:
         return gone
     full = field.world.units[event.unit].steps
     return replace(gone, locations={**gone.locations, event.unit: event.to}, steps_left={**gone.steps_left, event.unit: full})
-
-
-def _turned(field: Field, event: TurnBegan) -> Field:
-    return replace(field, turn=event.turn)
-
-
-def _entered_phase(field: Field, event: PhaseEntered) -> Field:
-    return replace(field, phase=event.phase)
-
-
-def _activated(field: Field, event: UnitsActivated) -> Field:
-    return replace(field, active=event.units)
-
-
-def _deactivated(field: Field, event: ActivationEnded) -> Field:
-    return replace(field, active=())
 
 
 def _selected(field: Field, event: ChitSelected) -> Field:
@@ -129,39 +105,27 @@ def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
     return (*chits[:place], *chits[place + 1 :])
 
 
-def _drawn(field: Field, event: ChitDrawn) -> Field:
-    return replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit))
-
-
-def _returned(field: Field, event: ChitReturned) -> Field:
-    return replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit))
-
-
-def _played(field: Field, event: ChitPlayed) -> Field:
-    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
-    return replace(field, hand=hand, drawn=(*field.drawn, event.chit))
-
-
-def _put_in(field: Field, event: ChitPutIn) -> Field:
-    hand = {**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)}
-    return replace(field, hand=hand, cup=(*field.cup, event.chit))
+def _released(field: Field, event: ChitPlayed | ChitPutIn) -> Field:
+    return replace(field, hand={**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)})
 
 
 _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     UnitPlaced: _placed,
-    UnitMoved: _moved,
-    StepLost: _reduced,
+    UnitMoved: lambda field, event: _visited(
+        replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:]
+    ),
+    StepLost: lambda field, event: replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1}),
     UnitEliminated: _eliminated,
-    TurnBegan: _turned,
-    PhaseEntered: _entered_phase,
-    UnitsActivated: _activated,
-    ActivationEnded: _deactivated,
+    TurnBegan: lambda field, event: replace(field, turn=event.turn),
+    PhaseEntered: lambda field, event: replace(field, phase=event.phase),
+    UnitsActivated: lambda field, event: replace(field, active=event.units),
+    ActivationEnded: lambda field, event: replace(field, active=()),
     ChitSelected: _selected,
     CupFilled: _filled,
-    ChitDrawn: _drawn,
-    ChitReturned: _returned,
-    ChitPlayed: _played,
-    ChitPutIn: _put_in,
+    ChitDrawn: lambda field, event: replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit)),
+    ChitReturned: lambda field, event: replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit)),
+    ChitPlayed: lambda field, event: replace(_released(field, event), drawn=(*field.drawn, event.chit)),
+    ChitPutIn: lambda field, event: replace(_released(field, event), cup=(*field.cup, event.chit)),
 }
 
 
@@ -183,7 +147,7 @@ class Ledger:
     """
 
     def __init__(self, game: Game, books: Books) -> None:
-        self._books = books
+        self.books = books
         self._entries: list[Entry] = []
         self.first = self.now = books.field.of(game.world, game.first_state)
         """The books at the beginning, and as they stand."""
@@ -191,19 +155,18 @@ class Ledger:
     def follow(self, game: Game, begin: int = 0) -> list[Entry]:
         """All entries from one on, after the latest events have been entered."""
         for event in game.events[len(self._entries) :]:
-            after = self._books.entered(self.now, event)
+            after = self.books.entered(self.now, event)
             self._entries.append(Entry(event, self.now, after))
             self.now = after
         return self._entries[begin:]
 
 
-_LEDGERS: WeakKeyDictionary[Game, tuple[Books, Ledger]] = WeakKeyDictionary()
+_LEDGERS: WeakKeyDictionary[Game, Ledger] = WeakKeyDictionary()
 
 
 def ledger_of(game: Game, books: Books) -> Ledger:
     """The ledger of a game, which all checks that follow it share."""
-    kept, ledger = _LEDGERS.get(game, (None, None))
-    if ledger is None or kept is not books:
-        ledger = Ledger(game, books)
-        _LEDGERS[game] = books, ledger
+    ledger = _LEDGERS.get(game)
+    if ledger is None or ledger.books is not books:
+        ledger = _LEDGERS[game] = Ledger(game, books)
     return ledger

@@ -40,7 +40,6 @@ class Supply(Capability):
         closed_terrain: terrain that no line enters.
     """
 
-    name = "supply"
     in_turn = False
     """Whether the lines of the second side are traced when the first has had its losses."""
 
@@ -138,8 +137,6 @@ class Command(Capability):
     Args:
         closed_terrain: terrain through which range is not counted.
     """
-
-    name = "command"
 
     def __init__(self, *, closed_terrain: Iterable[str] = ()) -> None:
         self.closed_terrain = frozenset(closed_terrain)

@@ -19,9 +19,10 @@ Places = dict[str, dict[str, object]]
 """Unit -> location and steps, as `Ruleset.place` takes them."""
 
 
-def _is_on(world: HexWorld, entry: Mapping[str, object]) -> bool:
-    """Whether somebody is placed on the map."""
-    return entry["at"] in world.board
+def _on_map(world: HexWorld, side: str, places: Places) -> dict[str, str]:
+    """Unit -> hex, for the units of a side that are placed on the map."""
+    own = {unit: str(entry["at"]) for unit, entry in places.items() if world.units[unit].side == side}
+    return {unit: label for unit, label in own.items() if label in world.board}
 
 
 class Staging(Capability):
@@ -35,7 +36,6 @@ class Staging(Capability):
         boxes: where units may lie that are not on the map.
     """
 
-    name = "staging"
     units = 4
     """About how many units questions are asked before a game is played on."""
 
@@ -91,7 +91,7 @@ class Staging(Capability):
 
     def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""
-        units = tuple(unit for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side)
+        units = tuple(_on_map(world, side, places))
         attacking = Attacking(world.seat_for(side), units)
         return [attacking, Moving(world.seat_for(side), units)] if chance.random() < 0.3 else [attacking]
 
@@ -112,11 +112,11 @@ class Staging(Capability):
         for unit in beaten:
             del places[unit]
         near = sheet_of(world.board).near[target]
-        victors = tuple(unit for unit, entry in places.items() if world.units[unit].side == side and entry["at"] in near)
+        victors = tuple(unit for unit, label in _on_map(world, side, places).items() if label in near)
         return [Pursuing(world.seat_for(side), victors, target)]
 
     def _stack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> tuple[str, ...]:
-        mine = {unit: entry["at"] for unit, entry in places.items() if _is_on(world, entry) and world.units[unit].side == side}
+        mine = _on_map(world, side, places)
         if not mine:
             return ()
         label = chance.choice(list(mine.values()))

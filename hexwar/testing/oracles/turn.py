@@ -16,8 +16,6 @@ class Chits(Capability):
         common: chits that are in every cup.
     """
 
-    name = "chits"
-
     def __init__(self, *, common: Iterable[str] = ()) -> None:
         self.common = tuple(common)
 
@@ -55,8 +53,6 @@ class Arrivals(Capability):
         areas: side -> the area of the board where it arrives.
     """
 
-    name = "arrivals"
-
     def __init__(self, movement: Movement, areas: Mapping[str, str]) -> None:
         self.movement = movement
         self.areas = dict(areas)
@@ -87,7 +83,6 @@ class Arrivals(Capability):
 class Points(Capability):
     """The game is decided by points when its turns are over."""
 
-    name = "points"
     are_told = False
     """Whether players can ask for the points at any time."""
 

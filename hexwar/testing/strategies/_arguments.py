@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from hypothesis import strategies as st
@@ -41,13 +41,6 @@ def words(name: str, value: Iterable[str], least: int = 0) -> tuple[str, ...]:
     if len(found) < least:
         raise StrategyError(f"{name} must have at least {least}")
     return found
-
-
-def one_of(name: str, value: Any, known: Sequence[Any]) -> Any:
-    """An argument that is one of a few values."""
-    if value not in known:
-        raise StrategyError(f"{name} must be {' or '.join(map(repr, known))}, not {value!r}")
-    return value
 
 
 _CHUNKS = st.binary(min_size=CHUNK, max_size=CHUNK)

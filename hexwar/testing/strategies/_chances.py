@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterable
 
@@ -47,9 +48,7 @@ class Tape:
     def __copy__(self) -> Tape:
         twin = Tape(self.data)
         twin.used = self.used
-        if self._rest is not None:
-            twin._rest = random.Random()
-            twin._rest.setstate(self._rest.getstate())
+        twin._rest = copy.copy(self._rest)
         return twin
 
     def __repr__(self) -> str:
@@ -100,6 +99,11 @@ def _scripts(draw: st.DrawFn, rolls: int, faces: int, before: list[Lot]) -> Scri
     return ScriptedDice([*before, *(byte % faces + 1 for byte in draw_bytes(draw, rolls))], then=random.Random(0))
 
 
+def _demand_asked(game: Game) -> None:
+    if not game.to_move:
+        raise StrategyError(f"nobody can do anything: the game is over ({game.result})")
+
+
 def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[SeatAction]:
     """Something that somebody may do now, with the seat: a pair for `game.apply(action, seat)`. Shrinks to the dullest.
 
@@ -113,8 +117,7 @@ def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[SeatActi
         game: the position; it must not be over.
         controlled: see `chances`.
     """
-    if not game.to_move:
-        raise StrategyError(f"nobody can do anything: the game is over ({game.result})")
+    _demand_asked(game)
     return _decisions(game, whole("controlled", controlled, 1, 4000))
 
 
@@ -136,8 +139,7 @@ def actions(game: Game, seat: str | None = None, *, controlled: int = 32) -> st.
         seat: who acts, one of those who are asked; any of them if not given.
         controlled: see `chances`.
     """
-    if not game.to_move:
-        raise StrategyError(f"nobody can do anything: the game is over ({game.result})")
+    _demand_asked(game)
     if seat is not None and seat not in game.to_move:
         raise StrategyError(f"{seat} is not asked now; {', '.join(game.to_move)} must decide")
     return _actions(game, seat, whole("controlled", controlled, 1, 4000))

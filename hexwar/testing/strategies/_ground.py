@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbours
-from hexwar.testing.positions import map_text
-from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, one_of, whole, words
+from hexwar.testing.positions import to_toml
+from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole, words
 
 TERRAINS = ("clear", "forest", "marsh")
 """What hexes of the boards are, if nothing else is asked for."""
@@ -48,10 +48,6 @@ class Sheet:
     rows: int
     content: BoardContent
 
-    def label(self, h: Hex) -> str:
-        """The label of a hex."""
-        return self.codec.label(h)
-
     def text(self) -> str:
         """The same as a map file."""
         codec, content = self.codec, self.content
@@ -61,13 +57,13 @@ class Sheet:
             hexes = [content.hexes.get(codec.at(column, row)) for column in range(1, self.columns + 1)]
             lines.append(" ".join("-" if it is None else symbols[it.terrain] for it in hexes))
         numbered = {name: getattr(codec, name) for name in ("layout", "shifted", "shift", "order", "rows_from")}
-        return map_text({
+        return to_toml({
             "format": 1,
             "id": content.id,
             "grid": {"columns": self.columns, "rows": self.rows, **numbered},
             "terrain": {"legend": {symbol: terrain for terrain, symbol in symbols.items()}, "rows": "\n".join(lines)},
             "sides": _listed(content.sides, self._side),
-            "links": _listed(content.links, lambda side: " ".join(map(self.label, side.hexes))),
+            "links": _listed(content.links, lambda side: " ".join(map(codec.label, side.hexes))),
             "place": [
                 {"name": place.name, "kind": place.kind, "hex": " ".join(place.hexes), "value": place.value}
                 for place in content.places
@@ -79,8 +75,8 @@ class Sheet:
         names = DIRECTION_NAMES[self.codec.orientation]
         here, there = side.hexes
         if here in self.content.hexes:
-            return f"{self.label(here)}/{names[side.d]}"
-        return f"{self.label(there)}/{names[side.d + 3]}"
+            return f"{self.codec.label(here)}/{names[side.d]}"
+        return f"{self.codec.label(there)}/{names[side.d + 3]}"
 
 
 def _listed(marked: Mapping[Hexside, frozenset[str]], name: Callable[[Hexside], str]) -> dict[str, list[str]]:
@@ -339,7 +335,8 @@ def _shape(
     least = whole("min_hexes", min_hexes, 1)
     if least > max_columns * max_rows:
         raise StrategyError(f"min_hexes is {least}, but {max_columns} columns of {max_rows} rows have no more than that")
-    one_of("orientation", orientation, (None, "flat", "pointy"))
+    if orientation not in (None, *_CODECS):
+        raise StrategyError(f"orientation must be None or 'flat' or 'pointy', not {orientation!r}")
     kinds = words("terrains", terrains, 1)
     if len(kinds) > 26:
         raise StrategyError("terrains: a board has at most 26")

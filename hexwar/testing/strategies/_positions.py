@@ -71,12 +71,11 @@ class HexArranging(Arranging):
         """See `Arranging.pieces`."""
         return {unit: counter.side for unit, counter in world.units.items()}
 
-    def near(self, world: Any, label: str, radius: int) -> Sequence[str]:
+    def near(self, world: HexWorld, label: str, radius: int) -> Sequence[str]:
         """See `Arranging.near`."""
-        found: tuple[str, ...] = world.board.disk(label, radius)
-        return found
+        return world.board.disk(label, radius)
 
-    def hexes(self, world: Any, piece: str) -> Sequence[str]:
+    def hexes(self, world: HexWorld, piece: str) -> Sequence[str]:
         """Those whose terrain it can enter from somewhere: see `Arranging.hexes`."""
         counter, board = world.units[piece], world.board
         if counter.arm not in world.chart.arms:  # it never moves
@@ -85,13 +84,11 @@ class HexArranging(Arranging):
         open_to = {board.label(i + board.deltas[d]) for d in range(6) for i in board.hexes if costs[d][i] != CLOSED}
         return [label for label in board.labels if label in open_to] or list(board.labels)
 
-    def fits(self, world: Any, placed: Placement, piece: str, label: str) -> bool:
+    def fits(self, world: HexWorld, placed: Placement, piece: str, label: str) -> bool:
         """Sides apart, stacks within their limit: see `Arranging.fits`."""
         there = [other for other, where in placed.items() if where == label]
-        if any(world.units[other].side != world.units[piece].side for other in there):
-            return False
-        fits: bool = world.stacking.fits(Position(world, HexState()), (*there, piece), label)
-        return fits
+        friends = all(world.units[other].side == world.units[piece].side for other in there)
+        return friends and world.stacking.fits(Position(world, HexState()), (*there, piece), label)
 
     def entry(self, world: Any, piece: str, label: str, choice: int) -> Mapping[str, object]:
         """A third of the units have lost steps: see `Arranging.entry`."""
@@ -224,10 +221,9 @@ def _placements(draw: st.DrawFn, table: Table, least: int, most: int, near: bool
 class _Anywhere(HexArranging):
     """Whatever the terrain."""
 
-    def hexes(self, world: Any, piece: str) -> Sequence[str]:
+    def hexes(self, world: HexWorld, piece: str) -> Sequence[str]:
         """All."""
-        labels: Sequence[str] = world.board.labels
-        return labels
+        return world.board.labels
 
 
 def _arranged(draw: st.DrawFn, table: Table, least: int, most: int, near: bool) -> tuple[dict[str, str], bytes]:

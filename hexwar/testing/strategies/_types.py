@@ -21,17 +21,15 @@ _HEXES = st.builds(Hex, _NEAR, _NEAR)
 
 _STRATEGIES: dict[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
     Board: boards,
+    Face: lambda: st.builds(Face, st.integers(0, 9), st.integers(0, 9), st.integers(0, 12)),
     Hex: lambda: _HEXES,
     Hexside: lambda: st.builds(Hexside.of, _HEXES, st.integers(0, 5)),
     LabelCodec: codecs,
-    Vertex: lambda: st.builds(Vertex.of, _HEXES, st.integers(0, 5)),
-}
-_LATER: dict[type[Any], Callable[[], st.SearchStrategy[Any]]] = {
-    Face: lambda: st.builds(Face, st.integers(0, 9), st.integers(0, 9), st.integers(0, 12)),
     RandomSource: chances,
     ScriptedDice: dice,
     Tape: chances,
     Unit: lambda: rosters(max_units=1).map(lambda roster: next(iter(roster.values()))),
+    Vertex: lambda: st.builds(Vertex.of, _HEXES, st.integers(0, 5)),
 }
 
 
@@ -40,9 +38,5 @@ def of_type(kind: type[Any]) -> st.SearchStrategy[Any]:
     return _STRATEGIES[kind]()
 
 
-def _later(kind: type[Any]) -> st.SearchStrategy[Any]:
-    return _LATER[kind]()
-
-
-for _type in _LATER:
-    st.register_type_strategy(_type, _later)
+for _type in _STRATEGIES:
+    st.register_type_strategy(_type, of_type)

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content
-from hexwar.testing.checks.questions import Questions
-from hexwar.testing.checks.topics import Topics
-from hexwar.testing.checks.totals import Totals
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
+from hexwar.testing.tables import tables_of
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS, CONDITIONS
@@ -43,10 +40,6 @@ ORACLES = (
 CHAPTERS = ("field.toml", "staff.toml", "scenarios.toml", "teams.toml")
 DRILLS = DrillBook(*(resources.files(__package__) / "drills" / name for name in CHAPTERS))
 
-CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-QUESTIONS = Questions(resources.files(__package__) / "asked.toml", CONDITIONS)
-TOPICS = Topics(resources.files(__package__) / "topics.toml")
-TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     capabilities=(
         Symmetry(),
@@ -57,10 +50,7 @@ KIT = Kit(
         *ORACLES,
         STAGING,
         DRILLS,
-        CORPUS,
-        QUESTIONS,
-        TOTALS,
-        TOPICS,
+        *tables_of(__package__, CONDITIONS),
     ),
     checks=(*CHECKS, ContentIsRefused),
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

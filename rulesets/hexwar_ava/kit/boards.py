@@ -15,7 +15,7 @@ from hexwar.engine import Game, SeededChance, Sequencing, Step
 from hexwar.mechanics import Declaring, HexWorld, Moving
 from hexwar.testing.oracles import Staging
 from hexwar.testing.oracles.staging import Places
-from hexwar.testing.positions import position
+from hexwar.testing.positions import position, to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 from hexwar_ava.kit.rules import AXIS, MOVEMENT, PRINTED, SOVIET, SURPRISE
@@ -31,6 +31,8 @@ LETTERS = {
     "=": "sea",
 }
 COLUMNS, ROWS = 40, 30
+EMPTY: dict[str, list[str]] = {"supply axis": [], "supply soviet": [], "west of the start line": []}
+"""The areas that every map has."""
 
 
 def field(
@@ -67,37 +69,20 @@ def field(
     for hex, letter in letters.items():
         label = hex.removeprefix(prefix)
         rows[int(label[2:]) - 1][int(label[:2]) - 1] = letter
-    picture = "\n".join(" ".join(row) for row in rows)
-    places = "".join(f'[[place]]\nname = "{name}"\nkind = "city"\nhex = "{label}"\n' for name, label in (cities or {}).items())
-    places += "".join(
-        f'[[place]]\nname = "{name}"\nkind = "major-city"\nhex = "{labels}"\n' for name, labels in (major or {}).items()
+    places = {"city": cities or {}, "major-city": major or {}}
+    return to_toml(
+        {
+            "format": 1,
+            "id": "field",
+            "title": "A field",
+            "grid": {"layout": "columns", "columns": columns, "rows": lines, "shifted": "even", "shift": "up", "prefix": prefix},
+            "terrain": {"legend": LETTERS, "rows": "\n".join(" ".join(row) for row in rows)},
+            "sides": {feature: list(labels) for feature, labels in (sides or {}).items()},
+            "links": {"road": list(road), "rail": list(rail)},
+            "place": [{"name": name, "kind": kind, "hex": it} for kind in places for name, it in places[kind].items()],
+            "areas": {**EMPTY, **{name: list(labels) for name, labels in (areas or {}).items()}},
+        }
     )
-    zones = {"supply axis": [], "supply soviet": [], "west of the start line": [], **(areas or {})}
-    legend = ", ".join(f'"{letter}" = "{name}"' for letter, name in LETTERS.items())
-    return f'''format = 1
-id = "field"
-title = "A field"
-[grid]
-layout = "columns"
-columns = {columns}
-rows = {lines}
-shifted = "even"
-shift = "up"
-prefix = "{prefix}"
-[terrain]
-legend = {{ {legend} }}
-rows = """
-{picture}
-"""
-[sides]
-{"".join(f"{feature} = {list(labels)}{chr(10)}" for feature, labels in (sides or {}).items())}
-[links]
-road = {list(road)}
-rail = {list(rail)}
-{places}
-[areas]
-{"".join(f'"{name}" = {list(labels)}{chr(10)}' for name, labels in zones.items())}
-'''
 
 
 # -- random boards ----------------------------------------------------------------------------------------------------------

@@ -21,21 +21,14 @@ from hexwar.testing.watch import Survey
 from hexwar_ava import content, world
 from hexwar_ava.counters import load_counters
 from hexwar_ava.kit.rules import PRINTED
-from hexwar_ava.tables import ChitFile, MarkerFile, Numbers, RoleFile, ScenarioFile, SetupFile, TrackFile
 from hexwar_ava.turn import SEQUENCE
 
 READERS: dict[str, Any] = {
-    "chits.toml": ChitFile,
-    "markers.toml": MarkerFile,
-    "numbers.toml": Numbers,
-    "roles.toml": RoleFile,
-    "scenarios.toml": ScenarioFile,
-    "turn_track.toml": TrackFile,
+    **content.MODELS,
     "rules.toml": RuleIndex.load,
     "combat.toml": CombatTable.load,
     "terrain.toml": TerrainChart.load,
     "units.toml": lambda path: load_counters(path, dict(PRINTED.numbers.classes)),
-    "setup.toml": SetupFile,
 }
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from hexwar.board import Board
 from hexwar.engine import Event, PhaseEntered
-from hexwar.mechanics import ActivationEnded, Manner, UnitMoved, UnitPlaced, UnitsActivated
+from hexwar.mechanics import ActivationEnded, Manner, SideTaken, UnitMoved, UnitPlaced, UnitsActivated
 from hexwar.testing.oracles import (
     Books,
     Chits,
@@ -55,12 +55,8 @@ BREAKTHROUGH = ("S4230", "S4730")
 """18.2.9."""
 NEEDED = {"training": 12, "leningrad": 54, "smolensk": 85, "smolensk-short": 60, "kiev": 52, "campaign": 191}
 """16.4.2, 18.1.15, 18.2.7, 18.2.8, 18.3.6: scenario -> the points with which the Axis wins."""
-BID = "axis-taken"
-"""The event of an optional rule that says how many points the Axis player has bid (17.1.1)."""
-RELOCATED = "headquarters-relocated"
-"""The event of an optional rule that puts a headquarters on the turn track (17.3.1)."""
-RESERVES_CALLED, NOTES_STRUCK = "reserves-called", "notes-struck"
-"""The events that note and forget the units of Reserves (17.2.3)."""
+STARVED = "11.1.1"
+"""The clause under which supply checks cost steps."""
 
 
 # -- 2.0 the table ---------------------------------------------------------------------------------------------------------
@@ -134,42 +130,12 @@ class AvaBooks(Books):
 
     field = AvaField
 
-    def __init__(self) -> None:
-        super().__init__(
-            {
-                UnitWithdrawn: lambda field, event: replace(field, locations={**field.locations, event.unit: event.to}),
-                FortressBuilt: _built,
-                StoodDown: lambda field, event: replace(
-                    field, stand_fast=tuple(hex for hex in field.stand_fast if hex != event.hex)
-                ),
-                EntryChosen: lambda field, event: replace(field, entry=event.hex),
-                ChitAdded: lambda field, event: replace(
-                    field, added={**field.added, event.side: (*field.added.get(event.side, ()), event.chit)}
-                ),
-                ZhukovCalled: lambda field, event: replace(field, zhukov=field.turn),
-            }
-        )
-
     def entered(self, field: Field, event: Event) -> Field:
-        """The books after an event."""
+        """3.4.1: nobody takes anything in the set-up; 10.3.4, 18.1.9: what moves bring about."""
         now = of(super().entered(field, event))
-        if event.kind == RELOCATED:
-            return replace(now, locations={**now.locations, event.unit: event.to})  # type: ignore[attr-defined]
-        if event.kind == RESERVES_CALLED:
-            called: Any = event
-            return replace(now, notes={**now.notes, "reserves": called.units, "reserves out of range": called.alone})
-        if event.kind == NOTES_STRUCK:
-            struck: Any = event
-            return replace(now, notes={name: note for name, note in now.notes.items() if name not in struck.names})
-        if event.kind == BID:
-            return replace(now, bid=event.points)  # type: ignore[attr-defined]
         if isinstance(event, UnitPlaced) and field.phase == SET_UP:
-            return replace(now, control=field.control)  # 3.4.1: nobody takes anything in the set-up
-        if isinstance(event, UnitsActivated | ActivationEnded):
-            return replace(now, retreated=())
-        if isinstance(event, UnitMoved):
-            return self._moved(now, event)
-        return now
+            return replace(now, control=field.control)
+        return self._moved(now, event) if isinstance(event, UnitMoved) else now
 
     def _moved(self, now: AvaField, event: UnitMoved) -> AvaField:
         """10.3.4: remember the units that retreat; 18.1.9: and those that come next to Leningrad."""
@@ -181,9 +147,38 @@ class AvaBooks(Books):
         return replace(now, city_reached=True) if axis and near & {*event.path[1:]} else now
 
 
-def _built(field: Any, event: FortressBuilt) -> Field:
+def _put(field: Any, event: Any) -> AvaField:
+    return replace(of(field), locations={**field.locations, event.unit: event.to})
+
+
+def _built(field: Any, event: FortressBuilt) -> AvaField:
     level = {**field.steps_left, event.marker: event.level}
-    return replace(field, locations={**field.locations, event.marker: event.hex}, steps_left=level)  # type: ignore[no-any-return]
+    return replace(of(field), locations={**field.locations, event.marker: event.hex}, steps_left=level)
+
+
+BOOKS = AvaBooks(
+    {
+        UnitWithdrawn: _put,
+        FortressBuilt: _built,
+        StoodDown: lambda field, event: replace(field, stand_fast=tuple(hex for hex in field.stand_fast if hex != event.hex)),
+        EntryChosen: lambda field, event: replace(field, entry=event.hex),
+        ChitAdded: lambda field, event: replace(
+            field, added={**field.added, event.side: (*field.added.get(event.side, ()), event.chit)}
+        ),
+        ZhukovCalled: lambda field, event: replace(field, zhukov=field.turn),
+        UnitsActivated: lambda field, event: replace(field, active=event.units, retreated=()),
+        ActivationEnded: lambda field, event: replace(field, active=(), retreated=()),
+        SideTaken: lambda field, event: replace(field, bid=event.points),  # 17.1.1
+        # 17.3.1: an optional rule puts a headquarters on the turn track; 17.2.3: another notes and forgets units of Reserves.
+        "headquarters-relocated": _put,
+        "reserves-called": lambda field, event: replace(
+            field, notes={**field.notes, "reserves": event.units, "reserves out of range": event.alone}
+        ),
+        "notes-struck": lambda field, event: replace(
+            field, notes={name: note for name, note in field.notes.items() if name not in event.names}
+        ),
+    }
+)
 
 
 # -- 3.1, 3.2, 9.0 the ground ------------------------------------------------------------------------------------------------
@@ -301,26 +296,18 @@ class AvaSupply(Supply):
         checks = isinstance(event, PhaseEntered) and event.phase == "activation" and of(field).chit == "supply"
         return (SOVIET, AXIS) if checks else ()
 
-    def railway(self, field: Field, side: str) -> set[str]:
-        """12.1.3, 12.1.4: the hexes with a line along the railway alone, through no enemy zone, with or without friends."""
-        sheet, watched = field.sheet, self.zones.watched(field, side)
-        ways = [(label, True) for label in self.sources(field, side) if self._on_rail(field, side, label, watched)]
-        seen = set(ways)
-        begun = set(ways)
-        while ways:
-            here, by_road = way = ways.pop()
-            for near in sheet.near[here]:
-                road = "road" in sheet.links[here, near]
-                over = sheet.terrain[here] != "mountain" or way in begun or (by_road and road)  # 3.3.7
-                line = side == SOVIET and "start-line" in sheet.sides[here, near]
-                if over and not line and "rail" in sheet.links[here, near] and self._on_rail(field, side, near, watched):
-                    ways += [(near, road)] if (near, road) not in seen else []
-                    seen.add((near, road))
-        return {label for label, _ in seen}
 
-    def _on_rail(self, field: Field, side: str, label: str, watched: set[str]) -> bool:
-        rails = any("rail" in field.sheet.links[label, near] for near in field.sheet.near[label])
-        return rails and label not in watched and not field.is_enemy_held(side, label)
+class AvaRailway(AvaSupply):
+    """12.1.3, 12.1.4: lines along the railway alone, through no enemy zone, with or without friends."""
+
+    def follows(self, field: Field, side: str) -> tuple[tuple[str, int], ...]:
+        """12.1.3: they never leave it."""
+        return (("rail", 0),)
+
+    def is_open(self, field: Field, side: str, label: str) -> bool:
+        """12.1.3, 12.1.4: on a railway, and in no enemy zone."""
+        on_rail = any("rail" in field.sheet.links[label, near] for near in field.sheet.near[label])
+        return on_rail and label not in self.zones.watched(field, side) and super().is_open(field, side, label)
 
 
 class AvaCommand(Command):
@@ -345,6 +332,7 @@ class AvaCommand(Command):
 
 
 SUPPLY = AvaSupply(ZONES, {}, closed_terrain=WATER)
+RAILWAY = AvaRailway(ZONES, {}, closed_terrain=WATER)
 COMMAND = AvaCommand(closed_terrain=WATER)
 
 
@@ -489,4 +477,4 @@ class AvaPoints(Points):
         return AXIS if scores[AXIS] >= (of(field).bid or NEEDED[of(field).scenario]) else SOVIET
 
 
-BOOKS, CHITS, POINTS = AvaBooks(), AvaChits(common=["supply"]), AvaPoints()
+CHITS, POINTS = AvaChits(common=["supply"]), AvaPoints()

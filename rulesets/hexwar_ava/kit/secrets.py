@@ -8,9 +8,9 @@ from typing import Any
 from hexwar.grouping import grouped
 from hexwar.testing.secrecy import HiddenChits
 from hexwar_ava.master_cup import Dividing, is_dummy
+from hexwar_ava.state import At
 from hexwar_ava.team_state import DOWN, AvaTeamState
 from hexwar_ava.teams import MASTER_CUP
-from hexwar_ava.world import At
 
 
 class AvaSecrets(HiddenChits):

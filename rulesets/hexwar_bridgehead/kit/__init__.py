@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
 from hexwar.mechanics import CombatTable, TerrainChart, load_roster
-from hexwar.testing.checks.corpus import Corpus
 from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content, ContentFile, files_in
-from hexwar.testing.checks.questions import Questions
-from hexwar.testing.checks.topics import Topics
-from hexwar.testing.checks.totals import Totals
+from hexwar.testing.checks.loaders import Content, files_in
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
+from hexwar.testing.tables import tables_of
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.kit.rules import CAPABILITIES
 from hexwar_bridgehead.world import DATA
@@ -44,16 +40,6 @@ READERS: dict[str, Any] = {
     "scenario.toml": BridgeheadScenario,
 }
 
-
-def content_files() -> list[ContentFile]:
-    """The files of the ruleset."""
-    return files_in(DATA, READERS)
-
-
-CORPUS = Corpus(resources.files(__package__) / "corpus.toml")
-QUESTIONS = Questions(resources.files(__package__) / "asked.toml")
-TOPICS = Topics(resources.files(__package__) / "topics.toml")
-TOTALS = Totals(resources.files(__package__) / "totals.toml")
 KIT = Kit(
     (
         *CAPABILITIES,
@@ -62,11 +48,8 @@ KIT = Kit(
         Flags(KINDS),
         Locality(),
         ExactChance(),
-        Content(content_files),
-        CORPUS,
-        QUESTIONS,
-        TOTALS,
-        TOPICS,
+        Content(lambda: files_in(DATA, READERS)),
+        *tables_of(__package__),
     ),
     harmless={
         "combat-2191f0bf": "every side has a source, so the default is never used",

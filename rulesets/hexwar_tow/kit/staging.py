@@ -11,7 +11,7 @@ import hexwar
 from hexwar.engine import Game, Sequencing, Step
 from hexwar.mechanics import Aftermath, Attacking, Battle, Fighting, Outcome
 from hexwar.testing.oracles import Staging
-from hexwar.testing.positions import map_text, position
+from hexwar.testing.positions import position, to_toml
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import Budget
 from hexwar_tow.kit.rules import CITY, HQ, STACKING, TowField
@@ -86,7 +86,7 @@ def random_map(chance: random.Random) -> tuple[str, list[str], list[str]]:
         "place": [{"name": it, "kind": "town" if it in named[:3] else CITY, "hex": it} for it in named],
         "areas": {f"supply {side}": chance.sample(dry, 2) for side in ("axis", "soviet")},
     }
-    return map_text(board), dry, named[3:]
+    return to_toml(board), dry, named[3:]
 
 
 @cache

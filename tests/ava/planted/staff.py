@@ -371,7 +371,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "15.1.4",
         "the Axis is checked a turn later",
         lambda patch: patch.set(
-            AvaSupply, "axis_checked_from", property(lambda self: self.world.printed.axis_supply_from(self.world.entry.id) + 1)
+            AvaSupply, "axis_checked_from", property(lambda self: (self.world.entry.axis_supply_from or 4) + 1)
         ),
         DRILLS,
     ),

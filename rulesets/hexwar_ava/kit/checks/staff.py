@@ -1,10 +1,14 @@
-"""The sequence of play, chits and activation (5 to 8, 16.4, 17, 18)."""
+"""The sequence of play, chits and activation (5 to 8, 16.4, 17, 18), and who decides (7.1, 19, 20); games of the bot."""
 
 from __future__ import annotations
 
+import random
+from collections import Counter as Multiset
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from hexwar.engine import Game, GameEnded, PhaseEntered, Step
+from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import (
     ChitDrawn,
     ChitPlayed,
@@ -13,30 +17,34 @@ from hexwar.mechanics import (
     Declaring,
     Interrupt,
     Interrupting,
+    LoseStep,
     Moving,
+    Retreat,
     TurnBegan,
     UnitsActivated,
 )
-from hexwar.testing.checks.following import current
+from hexwar.testing.checks import checks_of
+from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Entry, Field
-from hexwar_ava.kit.checks._literal import Literal
-from hexwar_ava.kit.rules import (
-    AXIS,
-    COMMAND,
-    MECHANIZED,
-    PRINTED,
-    SOVIET,
-    AvaField,
-    entry_of,
-    of,
-)
+from hexwar.testing.playouts import SeatAction
+from hexwar.testing.subject import Subject
+from hexwar.testing.watch import Survey, observe
+from hexwar_ava.bot import Commander
+from hexwar_ava.fortresses import Build
+from hexwar_ava.kit.rules import AXIS, COMMAND, MECHANIZED, PRINTED, SET_UP, SOVIET, AvaField, entry_of, of
+from hexwar_ava.setting_up import Place
 from hexwar_ava.state import ChitAdded, ZhukovCalled
+from hexwar_ava.supply import StandDown, Withdraw
+from hexwar_ava.team_state import DOWN
+
+# -- 5 to 8, 16.4, 17, 18 turns and activation ---------------------------------------------------------------------------------
+
 
 LAST_TURN = {"training": 4, "smolensk-short": 6}
 """5.0.2, 18.2.7: the last turn where it is not the ninth."""
 
 
-class TurnsAreRight(Literal):
+class TurnsAreRight(Following):
     """Turns, interrupts, further armies, Zhukov and the end come as the literal rules say (5, 7.3, 16.4, 18.1)."""
 
     _added: tuple[str | None, ...] = ()
@@ -98,7 +106,7 @@ class TurnsAreRight(Literal):
             self.same("the chits that may interrupt", told, field.hand.get(game.world.seats[seat], ()), "7.3.1")
 
 
-class ActivationIsRight(Literal):
+class ActivationIsRight(Following):
     """A chit activates whom the literal rules name, and exactly these move and attack (7.2, 8, 15.1, 15.3)."""
 
     _owed = ""
@@ -150,3 +158,101 @@ class ActivationIsRight(Literal):
 
     def waits(self, step: Step, field: Field) -> None:
         """A hand-made position may begin with any units active."""
+
+
+# -- 7.1, 19, 20 who decides, where several play -------------------------------------------------------------------------------
+
+
+class DecidersAreRight(Following):
+    """The player who commands a unit or a map decides for it (7.1.2, 19.2)."""
+
+    many = True
+    _called: frozenset[str] = frozenset()
+    """Who has been activated this turn, perhaps by the headquarters of another player."""
+
+    def judge(self, entry: Entry) -> None:
+        """Who is activated."""
+        if isinstance(entry.event, UnitsActivated):
+            self._called |= {*entry.event.units}
+        elif isinstance(entry.event, TurnBegan):
+            self._called = frozenset()
+
+    def commander(self, field: Field, unit: str) -> str:
+        """19.2: by formation, by nation, or by the map on which a unit is at home."""
+        counter: Any = field.world.units[unit]
+        roles = [role for role in PRINTED.roles.role if role.seat in field.world.seats and role.side == counter.side]
+        by_formation = [role for role in roles if counter.formation and counter.formation in role.formations]
+        by_nation = [role for role in roles if counter.nation in role.nations]
+        return (by_formation or by_nation or [role for role in roles if counter.sheet in role.sheets] or roles)[0].seat
+
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """Who did what."""
+        unit, label, seats = getattr(action, "unit", ""), getattr(action, "hex", ""), field.world.seats
+        if unit in field.world.units:
+            self.demand(seats[seat] == field.world.units[unit].side, f"{seat} decides for {unit}: {action}", "7.1.2")
+        if len(seats) == 2:
+            return
+        if isinstance(action, Place | Withdraw):
+            self.demand(seat == self.commander(field, unit), f"{seat} decides for {unit}: {action}", "19.2.1")
+        elif isinstance(action, LoseStep | Retreat):
+            may = {self.commander(field, other) for other in (unit, *field.stacks.get(field.locations[unit], ()))}
+            right = seat in may or unit in self._called or len(may) > 1
+            self.demand(right, f"{seat} decides for {unit} of {may}: {action}", "19.2.1")
+        elif isinstance(action, Build | StandDown):
+            sheets = next(role.sheets for role in PRINTED.roles.role if role.seat == seat)
+            self.demand(label[:1] in sheets, f"{seat} decides about {label}, which is not on his map", "19.2.6")
+
+
+class TeamChitsAreKept(Following):
+    """Where many play, every chit of a turn stays in a cup, in a hand, in a row or open (7.1.3, 19.4.2, 20.1)."""
+
+    many = True
+    _known = 0, Multiset[str]()
+
+    def stands(self, game: Game, field: Field) -> None:
+        """Count them."""
+        state: Any = game.state
+        if not game.world.teams.divided or state.phase in ("", SET_UP, "selection", "surprise") or not game.to_move:
+            return
+        held = [chit for hands in (state.hand.values()) for chit in hands]
+        divided = [chit for of_side in state.staff.values() for _, chit in of_side]
+        row = [chit for chit, face, _ in state.queue if face == DOWN or chit not in state.drawn]
+        chits = Multiset([*state.cup, *state.drawn, *held, *divided, *row])
+        turn, known = self._known
+        self.demand(turn != state.turn or chits == known, f"{(chits - known) + (known - chits)}: too many or too few", "7.1.3")
+        self._known = state.turn, chits
+
+
+# -- games of the bot ----------------------------------------------------------------------------------------------------------
+
+
+class BotGamesAgree(Survey):
+    """Games of the bot obey the literal rules, in the ci tier in every scenario."""
+
+    once = True
+
+    def run(self, seed: int) -> None:
+        """See `Survey.run`."""
+        for number in range(self.budget.probes):
+            self._play(self.subject, f"{seed}|{number}", number, 1_500)
+        if self.budget.tier != "quick":
+            for scenario in self.subject.info.scenarios[1:]:
+                there = replace(self.subject, scenario=scenario.id, options={**self.subject.options, "auto-setup": True})
+                self._play(there, seed, seed, 15 * self.budget.probes)
+
+    def _play(self, subject: Subject, key: int | str, number: int, limit: int) -> None:
+        """One game: the bot against itself or, as either side, against random play; or random play alone."""
+        game, chance = subject.start(key), random.Random(number)
+        led = ((AXIS, SOVIET), (AXIS,), (SOVIET,), ())[number % 4]
+        bots = {seat: Commander() for seat, side in game.world.seats.items() if side in led}
+
+        def decide(game: Game) -> Iterator[SeatAction]:
+            for _ in range(limit if game.to_move else 0):
+                if not game.to_move:
+                    return
+                seat = game.to_move[0]
+                yield seat, bots[seat].choose(game.view(seat), chance) if seat in bots else game.offered(seat).sample(chance)
+
+        kinds = [it for it in checks_of(subject, "quick") if issubclass(it, Following)]
+        for fault in observe(game, [kind(subject, self.budget) for kind in kinds], decide(game)):
+            raise self.fail(f"{subject.scenario}, game {number}, decision {len(fault.moves)}: {fault.error}")
