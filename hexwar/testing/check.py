@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -135,7 +135,7 @@ class Report:
         where = ", ".join(self.scenarios)
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
         lines += self.notes
-        unrun = sum(outcome.verdict == "not run" for outcome in self.outcomes)
+        number = Counter(outcome.verdict for outcome in self.outcomes)
         for outcome in self.outcomes:
             if outcome.verdict == "not run":
                 continue
@@ -146,17 +146,17 @@ class Report:
             lines.append(f"{outcome.verdict:8} {took}{outcome.check}{note}")
             if outcome.verdict == "failed" and outcome.failure is not None:
                 lines += [f"    {line}" for line in outcome.failure.lines()]
-        if unrun:
-            lines.append(f"not run  {unrun} other checks")
+        if number["not run"]:
+            lines.append(f"not run  {number['not run']} other checks")
         elif coverage:
             lines += ["", *self.coverage.lines()]
         else:
             never = len(self.coverage.never)
             hint = f"; {never} never, see --coverage" if never else ""
             lines.append(f"{self.coverage.rules.cited_sentence(self.coverage.index)}{hint}")
-        unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
-        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged - unrun
-        note = f", {unjudged} not judged" if unjudged else f", {unrun} not run" if unrun else ""
+        others = {"not judged": number["unjudged"], "not run": number["not run"]}
+        note = next((f", {count} {what}" for what, count in others.items() if count), "")
+        bad = number["failed"] + number["repaired"]
         lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
         return lines
 
