@@ -412,7 +412,6 @@ class Namesake(Action):
     """An action of a foreign class with the kind of another."""
 
     kind = "namesake"
-    like: Any = None
 
     @classmethod
     def called(cls, kind: Any) -> Action:
