@@ -305,16 +305,18 @@ def _moves(failure: Failure, end: Game) -> Iterator[str]:
                 yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
 
 
-def _again(failure: Failure, subject: Subject, path: Path) -> Iterator[str]:
-    folder = shlex.quote(str(path))
-    yield "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:"
-    yield from ("", f"    {replay_command(path / 'minimal.json')}", "")
+def _again(failure: Failure, subject: Subject, path: Path) -> list[str]:
+    position = f"{shlex.quote(str(path))}/position.toml"
+    lines = [
+        "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:",
+        "",
+        f"    {replay_command(path / 'minimal.json')}",
+        "",
+    ]
     if failure.smallest is not None and subject.installed:
-        yield from ("The smallest position, to look at and to play on:", "")
-        yield f"    hexwar show {folder}/position.toml"
-        yield f"    hexwar play --load {folder}/position.toml"
-        yield ""
-    yield "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."
+        lines += ["The smallest position, to look at and to play on:", ""]
+        lines += [f"    hexwar show {position}", f"    hexwar play --load {position}", ""]
+    return [*lines, "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."]
 
 
 def _options(subject: Subject) -> str:
