@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -14,32 +14,32 @@ from hexwar import engine
 from hexwar.board import AnyBoard, Board, load_map
 from hexwar.engine import (
     NEUTRAL,
+    Chance,
     Phase,
     Position,
     RandomSource,
+    RuleIndex,
+    Ruleset,
     RulesetInfo,
     SeededChance,
     Sequencing,
     Setup,
     TapedChance,
+    World,
     misnamed,
     settle_options,
 )
 from hexwar.engine._records import plain_text
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
-from hexwar.files import parse_toml, read_text
+from hexwar.files import Source, parse_toml, read_text
 from hexwar.pausing import uncollected
-from hexwar.plugins import plugins, resolve_variants
+from hexwar.plugins import Variant, plugins, resolve_variants
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-    from typing import TypeAlias
 
-    from hexwar.engine import Chance, RuleIndex, Ruleset, World
     from hexwar.engine._save import SavedGame
-    from hexwar.files import Source
     from hexwar.mechanics import HexQuery, HexState
-    from hexwar.plugins import Variant
 
     Game: TypeAlias = engine.Game[HexState, Any, HexQuery]
     """The usual kind of game, on hexes. For a game on something else, write `hexwar.engine.Game[...]`."""

@@ -195,8 +195,7 @@ class Workers(Executor):
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         """Have a function called in one of the processes."""
-        order = _packed((function, arguments, named))
-        return self._threads.submit(self._answer, order)
+        return self._threads.submit(self._answer, _packed((function, arguments, named)))
 
     def _answer(self, order: str) -> Any:
         worker = self._idle.get()

@@ -58,6 +58,7 @@ class Board(AnyBoard):
         """How the hexes stand."""
         self.places: tuple[Place, ...] = content.places
         """All named places, in the order of the map file."""
+        self.names = {label: place.name for place in self.places for label in place.hexes}
         self._numbers, stride, self.size = numbered(content.hexes)
         """``size``: the number of slots of the padded index."""
         self._by_number: dict[int, Hex] = {i: h for h, i in self._numbers.items()}
@@ -239,11 +240,6 @@ class Board(AnyBoard):
         if name not in found:
             raise UnknownName("place", name, found)
         return found[name]
-
-    @cached_property
-    def names(self) -> Mapping[str, str]:
-        """Hex -> the name of the place in it."""
-        return {label: place.name for place in self.places for label in place.hexes}
 
     @cached_property
     def areas(self) -> Mapping[str, tuple[str, ...]]:

@@ -30,6 +30,8 @@ class AnyBoard:
     """What the map is called."""
     provenance: Mapping[str, Any]
     """What of the map is fact, fitted or reconstructed, in its author's words."""
+    names: Mapping[str, str]
+    """Label -> name, of places that have one."""
 
     @property
     def digest(self) -> str:
@@ -42,11 +44,6 @@ class AnyBoard:
 
     def centre(self, place: Any) -> Point:
         """Where a place is drawn, in the board's own unit."""
-        raise NotImplementedError
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """Label -> name, of places that have one."""
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
@@ -81,6 +78,9 @@ class AreaBoard(_Printed):
         super().__init__(keys)
         self.areas = {area.label: area for area in keys.area}
         """Label -> what is printed of the area: its name, terrain, middle and outline."""
+        self.labels = tuple(self.areas)
+        """The labels in the file's order."""
+        self.names = {label: area.name for label, area in self.areas.items() if area.name}
         if len(self.areas) < len(keys.area):
             raise ContentError(source, "area", "two areas have the same label")
         self._links: dict[str, dict[str, set[str]]] = {label: {} for label in self.areas}
@@ -94,16 +94,6 @@ class AreaBoard(_Printed):
 
     def __contains__(self, place: object) -> bool:
         return isinstance(place, str) and place in self.areas
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels in the file's order."""
-        return tuple(self.areas)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """Label -> name."""
-        return {label: area.name for label, area in self.areas.items() if area.name}
 
     def neighbours(self, label: str) -> tuple[str, ...]:
         """The areas that a link joins to one."""
@@ -126,6 +116,7 @@ class PlaneBoard(_Printed):
 
     def __init__(self, keys: PlaneFile, source: str = "map") -> None:
         super().__init__(keys)
+        self.names = {}  # a point has no label
         self.width, self.height, self.unit = keys.width, keys.height, keys.unit
         self.piece = keys.piece or max(keys.width, keys.height) / 24
         """How wide a piece is drawn."""
@@ -138,11 +129,6 @@ class PlaneBoard(_Printed):
         if not isinstance(place, tuple) or len(place) != 2 or not all(type(number) is int for number in place):
             return False
         return bool(0 <= place[0] <= self.width and 0 <= place[1] <= self.height)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """None: a point has no label."""
-        return {}
 
     def centre(self, place: Any) -> Point:
         """The point itself."""

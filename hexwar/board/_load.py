@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from typing_extensions import TypeVar
 
 from hexwar.board._board import Board
+from hexwar.board._content import BoardContent
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.errors import ContentError, UnknownName
-
-if TYPE_CHECKING:
-    from hexwar.board._content import BoardContent
-    from hexwar.files import Source
-
+from hexwar.files import Source
 
 B = TypeVar("B", bound=AnyBoard, default=Board)
 

@@ -43,7 +43,8 @@ def coast(box: Box) -> tuple[list[Polygon], list[Polygon]]:
             continue
         shape = _ring(data[int(start) : int(start) + int(size)])
         if shape.intersects(frame):
-            found[int(level)].extend(_polygons(shapely.intersection(shape, frame)))
+            parts = shapely.get_parts(shapely.intersection(shape, frame)).tolist()
+            found[int(level)].extend(part for part in parts if isinstance(part, Polygon) and not part.is_empty)
     return found[_LAND], found[_LAKE]
 
 
@@ -57,10 +58,6 @@ def _ring(data: bytes) -> Polygon:
     shift = 360 if max(lons) > 180 and max(lons) - min(lons) < 180 else 0
     ring = Polygon([(round(lon - shift, 5), round(lat, 5)) for lon, lat in zip(lons, lats, strict=True)])
     return ring if ring.is_valid else shapely.buffer(ring, 0)
-
-
-def _polygons(shape: shapely.Geometry) -> list[Polygon]:
-    return [part for part in shapely.get_parts(shape).tolist() if isinstance(part, Polygon) and not part.is_empty]
 
 
 def redness(box: Box) -> Iterator[tuple[float, float, int]]:

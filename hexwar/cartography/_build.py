@@ -11,10 +11,11 @@ from hexwar.cartography._inputs import read_geography
 from hexwar.cartography._links import LinkLayer, Links, join_cities
 from hexwar.cartography._recipe import read_recipe
 from hexwar.cartography._rivers import RiverLayer, Rivers, bank_holds
-from hexwar.cartography._sheets import Drawing, SheetWriter
+from hexwar.cartography._sheets import SheetWriter
 from hexwar.cartography._survey import Survey, survey
 from hexwar.cartography._terrain import Water, lay_terrain, lay_water
 from hexwar.files import write_file
+from hexwar.grouping import grouped
 from hexwar.hexes import Hexside
 
 
@@ -62,14 +63,16 @@ def build(recipe: Path) -> Built:
     links = _links(country, water)
     areas = lay_areas(country, water.terrain, border.owner)
     areas += [lay_bank(grid, part, (*rivers.of(part.river), *water.sides), water.terrain) for part in keys.bank]
-    drawing = Drawing(
+    writer = SheetWriter(
+        keys,
+        grid,
+        settlements,
         lay_terrain(country, water),
         _sides(country, water, rivers, border, links),
         {kind: found.chains for kind, found in links.items()},
-        settlements,
         areas,
+        recipe.name,
     )
-    writer = SheetWriter(keys, grid, drawing, recipe.name)
     files = {window.part.id: writer.sheet(window) for window in grid.windows}
     if keys.board is not None:
         files[keys.board.id] = writer.board(keys.board)
@@ -98,9 +101,10 @@ def _sides(
     country: Survey, water: Water, rivers: Rivers, border: Border, links: Mapping[str, Links]
 ) -> dict[str, dict[str, list[Hexside]]]:
     part = country.recipe.rivers
-    found: dict[str, dict[str, list[Hexside]]] = {part.major: {}, part.minor: {}}
-    for side, (feature, name) in rivers.sides.items():
-        found[feature].setdefault(name, []).append(side)
+    found: dict[str, dict[str, list[Hexside]]] = {
+        feature: grouped((name, side) for side, (kind, name) in rivers.sides.items() if kind == feature)
+        for feature in (part.major, part.minor)
+    }
     crossed = set().union(*(it.sides for it in links.values()))
     found[part.bridge] = {"": [side for side in rivers.sides if side in crossed]}
     found[part.water_side] = {"": list(water.sides)}

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -96,7 +97,7 @@ def export_geojson(board: Board, where: Georeference | None) -> str:
     """
     if where is not None and board.id not in where.maps:
         raise HexwarError(f"{board.id} is no map of this recipe; it builds {', '.join(sorted(where.maps))}")
-    features = list(_Drawing(board, where).features())
+    features = list(_features(board, where))
     about = {"board": board.id, "title": board.title, "digest": board.digest}
     if where is None:
         about["coordinates"] = "the plane of the board, in hexes from side to side; not longitude and latitude"
@@ -105,71 +106,56 @@ def export_geojson(board: Board, where: Georeference | None) -> str:
     return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "features": [\n{lines}\n]}}\n'
 
 
-class _Drawing:
-    """Turns hexes and vertices into coordinates, each once, so that neighbours share their corners to the last digit."""
+def _features(board: Board, where: Georeference | None) -> Iterator[dict[str, Any]]:
+    # A sheet on its own counts its hexes from its own corner; the labels say where that lies on the common grid.
+    first = next(iter(board.content.hexes))
+    target = where.grid.at(board.labels[0]) if where is not None else first
+    content = board.content.moved(Hex(target.q - first.q, target.r - first.r))
+    by_label, areas = content.by_label, grouped((label, name) for name, labels in board.areas.items() for label in labels)
 
-    def __init__(self, board: Board, where: Georeference | None) -> None:
-        self._board = board
-        self._known: dict[Hex | Vertex, list[float]] = {}
-        # A sheet on its own counts its hexes from its own corner; the labels say where that lies on the common grid.
-        first = next(iter(board.content.hexes))
-        target = where.grid.at(board.labels[0]) if where is not None else first
-        self._shift = Hex(target.q - first.q, target.r - first.r)
-        self._place: Callable[[Point], Point] = where.ground if where is not None else lambda point: (point[0], -point[1])
+    @cache  # hexes share their corners
+    def placed(point: Point) -> list[float]:
+        lon, lat = where.ground(point) if where is not None else (point[0], -point[1])
+        # Adding zero makes a negative zero positive, which would be other bytes.
+        return [round(lon, DIGITS) + 0.0, round(lat, DIGITS) + 0.0]
 
-    def features(self) -> Iterator[dict[str, Any]]:
-        board, content = self._board, self._board.content
-        areas = grouped((label, name) for name, labels in board.areas.items() for label in labels)
-        for h, printed in content.hexes.items():
-            label = printed.labels[0]
-            place = board.place(label)
-            optional = {
-                "aliases": list(printed.labels[1:]),
-                "place": place.name if place is not None else "",
-                "areas": areas.get(label),
-                "properties": dict(printed.properties),
-            }
-            given = {name: value for name, value in optional.items() if value}
-            properties: dict[str, Any] = {"label": label, "terrain": printed.terrain, **given}
-            yield _feature(f"hex {label}", "hex", "Polygon", [self._ring(h)], properties)
-        yield from self._lines("hexside", "feature", content.sides, lambda side: [self._vertex(v) for v in side.vertices])
-        yield from self._lines("link", "kind", content.links, lambda side: [self._centre(h) for h in side.hexes])
-        for place in board.places:
-            properties = {"name": place.name, "kind": place.kind, "hexes": list(place.hexes), "value": place.value}
-            if place.tags:
-                properties["tags"] = sorted(place.tags)
-            yield _feature(f"place {place.name}", "place", "Point", self._centre(board.hex(place.hex)), properties)
+    def middle(h: Hex) -> list[float]:
+        return placed(centre(h, board.orientation))
 
-    def _lines(
-        self, layer: str, word: str, printed: Mapping[Hexside, Iterable[str]], line: Callable[[Hexside], list[list[float]]]
+    def corner(v: Vertex) -> list[float]:
+        return placed(vertex_point(v, board.orientation))
+
+    def lines(
+        layer: str, word: str, printed: Mapping[Hexside, Iterable[str]], line: Callable[[Hexside], list[list[float]]]
     ) -> Iterator[dict[str, Any]]:
         for side in sorted(printed):
-            labels = [label for label in map(self._board.at, side.hexes) if label is not None]
+            labels = [content.hexes[h].labels[0] for h in side.hexes if h in content.hexes]
             # With one hex, the edge of the map has several such sides, so the direction follows.
-            edge = f"{labels[0]}/{side.d if self._board.at(side.hex) is not None else side.d + 3}"
+            edge = f"{labels[0]}/{side.d if side.hex in content.hexes else side.d + 3}"
             name = "|".join(labels) if len(labels) == 2 else edge
             for what in sorted(printed[side]):
                 yield _feature(f"{what} {name}", layer, "LineString", line(side), {word: what, "hexes": labels})
 
-    def _centre(self, h: Hex) -> list[float]:
-        return self._point(h, centre(self._moved(h), self._board.orientation))
-
-    def _vertex(self, v: Vertex) -> list[float]:
-        return self._point(v, vertex_point(Vertex(self._moved(v.hex), v.corner), self._board.orientation))
-
-    def _ring(self, h: Hex) -> list[list[float]]:
-        """The corners counterclockwise, as the standard wants an outer ring, the first one again at the end."""
-        ring = [self._vertex(Vertex.of(h, corner)) for corner in reversed(range(6))]
-        return [*ring, ring[0]]
-
-    def _moved(self, h: Hex) -> Hex:
-        return Hex(h.q + self._shift.q, h.r + self._shift.r)
-
-    def _point(self, what: Hex | Vertex, at: Point) -> list[float]:
-        if what not in self._known:
-            # Adding zero makes a negative zero positive, which would be other bytes.
-            self._known[what] = [round(value, DIGITS) + 0.0 for value in self._place(at)]
-        return self._known[what]
+    for h, printed in content.hexes.items():
+        label = printed.labels[0]
+        place = board.place(label)
+        optional = {
+            "aliases": list(printed.labels[1:]),
+            "place": place.name if place is not None else "",
+            "areas": areas.get(label),
+            "properties": dict(printed.properties),
+        }
+        given = {name: value for name, value in optional.items() if value}
+        # The corners counterclockwise, as the standard wants an outer ring, the first one again at the end.
+        ring = [corner(Vertex.of(h, k)) for k in (5, 4, 3, 2, 1, 0, 5)]
+        yield _feature(f"hex {label}", "hex", "Polygon", [ring], {"label": label, "terrain": printed.terrain, **given})
+    yield from lines("hexside", "feature", content.sides, lambda side: [*map(corner, side.vertices)])
+    yield from lines("link", "kind", content.links, lambda side: [*map(middle, side.hexes)])
+    for place in board.places:
+        properties = {"name": place.name, "kind": place.kind, "hexes": list(place.hexes), "value": place.value}
+        if place.tags:
+            properties["tags"] = sorted(place.tags)
+        yield _feature(f"place {place.name}", "place", "Point", middle(by_label[place.hex]), properties)
 
 
 def _feature(name: str, layer: str, shape: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,8 +65,8 @@ class Geography:
     towns: Mapping[str, Town]
     rivers: tuple[River, ...]
     banks: Mapping[str, Mapping[str, str]]
-    railways: Mapping[str, tuple[str, ...]]
-    roads: Mapping[str, tuple[str, ...]]
+    railways: Mapping[str, Sequence[str]]
+    roads: Mapping[str, Sequence[str]]
     shapes: tuple[tuple[str, str, Polygon], ...]
     border: tuple[tuple[float, float], ...] = ()
     border_towns: Mapping[str, str] = field(default_factory=dict)
@@ -90,9 +90,8 @@ def read_geography(folder: Path, inputs: InputsPart) -> Geography:
             raise ContentError(file, f"line {number}", f"{name} is in no file of towns")
         return name
 
-    def lines(files: list[str]) -> dict[str, tuple[str, ...]]:
-        found = grouped((row["line"], known(file, number, row["town"])) for file, number, row in _rows(folder, files))
-        return {name: tuple(chain) for name, chain in found.items()}
+    def lines(files: list[str]) -> dict[str, list[str]]:
+        return grouped((row["line"], known(file, number, row["town"])) for file, number, row in _rows(folder, files))
 
     banks: dict[str, dict[str, str]] = {}
     for file, number, row in _rows(folder, inputs.banks):
@@ -127,17 +126,12 @@ def _place(file: str, number: int, row: Mapping[str, str]) -> tuple[float, float
 
 
 def _rivers(folder: Path, files: list[str]) -> Iterator[River]:
-    points: dict[str, list[tuple[float, float]]] = {}
-    major: dict[str, int] = {}
-    for file, number, row in _rows(folder, files):
-        chain = points.setdefault(row["river"], [])
-        if row["cls"] == "major":
-            major.setdefault(row["river"], len(chain))
-        chain.append(_place(file, number, row))
-    for name, chain in points.items():
-        if len(chain) < 2:
+    found = grouped((row["river"], (row["cls"], _place(file, number, row))) for file, number, row in _rows(folder, files))
+    for name, rows in found.items():
+        if len(rows) < 2:
             raise ContentError(", ".join(files), f"river {name}", "needs at least two points")
-        yield River(name, tuple(chain), major.get(name))
+        classes, points = zip(*rows, strict=True)
+        yield River(name, points, classes.index("major") if "major" in classes else None)
 
 
 def _shapes(folder: Path, file: str) -> Iterator[tuple[str, str, Polygon]]:

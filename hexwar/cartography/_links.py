@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Final
@@ -70,7 +70,7 @@ class LinkLayer:
         self._rank = {side: rank for rank, side in enumerate(grid.sides)}
         self._graph = grid.graph(walls, closed)
 
-    def lay(self, lines: Mapping[str, tuple[str, ...]]) -> Links:
+    def lay(self, lines: Mapping[str, Sequence[str]]) -> Links:
         """Lay all lines of one kind."""
         links = Links()
         for name, towns in lines.items():

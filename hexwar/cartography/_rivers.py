@@ -89,8 +89,7 @@ class RiverLayer:
         self._country = country
         self._grid = grid = country.grid
         self._graph = country.graph
-        self._wet = water.terrain
-        self._closed = water.sides
+        self._water = water
         self._part = part = country.recipe.rivers
         self._never = {grid.side(text) for text in part.never}
         self._always = {grid.side(text): course for course in part.always for text in course.sides}
@@ -104,7 +103,7 @@ class RiverLayer:
             self._lay_one(course, courses)
         for side, part in self._always.items():
             self.rivers.sides[side] = (self._part.major if part.major else self._part.minor, part.river)
-        for side in self._closed:
+        for side in self._water.sides:
             self.rivers.sides.pop(side, None)
         return self.rivers
 
@@ -134,14 +133,18 @@ class RiverLayer:
             return
         self.rivers.vertices.update((v, name) for v in way if v not in self.rivers.vertices)
         for side in self._graph.sides(way):
-            if all(h in self._grid.inside and h not in self._wet for h in side.hexes):
+            if all(h in self._grid.inside and h not in self._water.terrain for h in side.hexes):
                 along = round(line.project(PlanePoint(self._graph.middle(side))), 4)
                 major = course.major_from is not None and along >= course.major_from
                 self.rivers.sides[side] = (self._part.major if major else self._part.minor, name)
 
     def _others(self, name: str) -> dict[Vertex, str]:
         """The vertices on dry ground that belong to other rivers; in a lake or on its shore rivers may meet as they like."""
-        return {v: river for v, river in self.rivers.vertices.items() if river != name and self._wet.keys().isdisjoint(v.hexes)}
+        return {
+            v: river
+            for v, river in self.rivers.vertices.items()
+            if river != name and self._water.terrain.keys().isdisjoint(v.hexes)
+        }
 
     def _end(self, point: Sequence[float], near: list[Vertex], reach: float) -> Vertex:
         """The vertex where a river begins or ends: one of another river, if there is one close by."""
@@ -174,7 +177,7 @@ class RiverLayer:
             into: the river into which it flows, which it may touch: there it will end.
         """
         banks = self._bank_costs(name, line)
-        rivers, wet, never, always = self.rivers.sides, self._wet, self._never, self._always
+        rivers, wet, never, always = self.rivers.sides, self._water.terrain, self._never, self._always
 
         def cost(side: Hexside, distance: float) -> float:
             found = nearness(distance) + banks.get(side, 0)

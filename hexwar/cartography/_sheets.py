@@ -21,39 +21,28 @@ _NO_HEX: Final = "-"
 _STATUSES: Final = ("fact", "fitted", "reconstructed")
 
 
-@dataclass(slots=True)
-class Drawing:
-    """Everything on the grid, ready to be written.
-
-    Args:
-        terrain: terrain by hex.
-        sides: feature -> name (of a river) -> hexsides.
-        links: kind -> line -> chains of hexes.
-        settlements: the towns.
-        areas: the named areas.
-    """
-
-    terrain: dict[Hex, str]
-    sides: dict[str, dict[str, list[Hexside]]]
-    links: dict[str, dict[str, list[list[Hex]]]]
-    settlements: Settlements
-    areas: list[Area]
-
-
 @dataclass(frozen=True, slots=True)
 class SheetWriter:
-    """Writes the files of one recipe.
+    """Writes down what lies on the grid, sheet by sheet.
 
     Args:
         recipe: the recipe.
         grid: its grid.
-        drawing: what lies on it.
+        settlements: the towns.
+        terrain: terrain by hex.
+        sides: feature -> name (of a river) -> hexsides.
+        links: kind -> line -> chains of hexes.
+        areas: the named areas.
         origin: what the recipe is called, for the comment at the top.
     """
 
     recipe: Recipe
     grid: Grid
-    drawing: Drawing
+    settlements: Settlements
+    terrain: dict[Hex, str]
+    sides: dict[str, dict[str, list[Hexside]]]
+    links: dict[str, dict[str, list[list[Hex]]]]
+    areas: list[Area]
     origin: str
 
     def sheet(self, window: Window) -> str:
@@ -91,13 +80,13 @@ class SheetWriter:
         rows = []
         for row in numbers:
             hexes = [codec.at(column, row + part.offset) for column in range(1, self.recipe.grid.columns + 1)]
-            line = "".join(legend[self.drawing.terrain[h]] if h in self.grid.inside else _NO_HEX for h in hexes)
+            line = "".join(legend[self.terrain[h]] if h in self.grid.inside else _NO_HEX for h in hexes)
             rows.append(f" {line}" if _sticks_out(codec, row) else line)
         return [*table("terrain", {"legend": self.recipe.terrain.legend})[:-1], 'rows = """', *rows, '"""', ""]
 
     def _sides(self, labels: dict[Hex, str]) -> list[str]:
         lines = ["[sides]"]
-        for feature, named in self.drawing.sides.items():
+        for feature, named in self.sides.items():
             seen = {name: [side for side in named[name] if any(h in labels for h in side.hexes)] for name in sorted(named)}
             words = {name: side_words(sides, labels, self.grid.orientation) for name, sides in seen.items()}
             lines += listed(feature, [(name, runs(found)) for name, found in words.items()])
@@ -105,12 +94,12 @@ class SheetWriter:
 
     def _links(self, labels: dict[Hex, str]) -> list[str]:
         lines = ["[links]"]
-        for kind, chains in self.drawing.links.items():
+        for kind, chains in self.links.items():
             lines += listed(kind, [(line, chain_strings(found, labels)) for line, found in chains.items()])
         return [*lines, ""]
 
     def _places(self, labels: dict[Hex, str]) -> list[str]:
-        settlements, lines = self.drawing.settlements, []
+        settlements, lines = self.settlements, []
         names = sorted(set(settlements.named.values()), key=lambda name: (settlements.rank(name), name))
         for name in names:
             it = settlements.all[name]
@@ -132,7 +121,7 @@ class SheetWriter:
 
     def _shown(self, window: Window) -> list[Area]:
         """The areas that a sheet shows."""
-        return [area for area in self.drawing.areas if not area.sheets or window.part.id in area.sheets]
+        return [area for area in self.areas if not area.sheets or window.part.id in area.sheets]
 
     def _provenance(self, labels: dict[Hex, str], window: Window) -> list[str]:
         told = grouped((source, what) for what, source in self._sources(labels, window))
@@ -180,7 +169,7 @@ class SheetWriter:
     def _seam_links(self) -> list[str]:
         """Links between hexes that no sheet shows together."""
         lines = ["[links]"]
-        for kind, chains in self.drawing.links.items():
+        for kind, chains in self.links.items():
             steps = {(min(pair), max(pair)) for line in chains.values() for chain in line for pair in pairwise(chain)}
             apart = [(a, b) for a, b in steps if not any({a, b} <= window.hexes for window in self.grid.windows)]
             words = sorted(f"{self.grid.label(a)} {self.grid.label(b)}" for a, b in apart)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import shapely
@@ -117,13 +118,11 @@ def lay_terrain(country: Survey, water: Water) -> dict[Hex, str]:
         within = [h for h in grid.hexes if h not in found and shares.get(layer.shape, {}).get(h, 0) > layer.share]
         found.update(dict.fromkeys(_without_extremes(within, index, layer.spared), layer.terrain))
     open_ground = [h for h in grid.hexes if h not in found and h not in ruled]
-    ranked = sorted(open_ground, key=lambda h: (-round(index.get(h, _BARE), 4), h))
-    land, used = len(grid.hexes) - len(water.terrain), 0
+    ranked = iter(sorted(open_ground, key=lambda h: (-round(index.get(h, _BARE), 4), h)))
+    land = len(grid.hexes) - len(water.terrain)
     for quota in part.quotas:
-        size = int(quota.share * land)
-        found.update(dict.fromkeys(ranked[used : used + size], quota.terrain))
-        used += size
-    found.update(dict.fromkeys(ranked[used:], part.plain))
+        found.update(dict.fromkeys(islice(ranked, int(quota.share * land)), quota.terrain))
+    found.update(dict.fromkeys(ranked, part.plain))
     for override in recipe.override:
         found[grid.at(override.hex)] = override.terrain
     unknown = sorted(set(found.values()) - set(part.legend.values()))

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 
+from hexwar import bots, studies
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 from hexwar.errors import HexwarError
-
-if TYPE_CHECKING:
-    from hexwar.studies import Match
+from hexwar.plugins import plugins
 
 
 @click.command(epilog="Example: hexwar arena ava --scenario training --games 20 --jobs 2")
 @RULESET
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
-@click.option("--bot", "bots", metavar="NAME", multiple=True, help="The game's own, greedy and random if none is named.")
+@click.option("--bot", "chosen", metavar="NAME", multiple=True, help="The game's own, greedy and random if none is named.")
 @click.option("--games", type=click.IntRange(1), default=10, show_default=True, help="Of each bot on each side with each other.")
 @click.option("--first-seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the first game.")
 @OPTIONS
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 def arena(
     ruleset: str,
     scenarios: tuple[str, ...],
-    bots: tuple[str, ...],
+    chosen: tuple[str, ...],
     games: int,
     first_seed: int,
     options: dict[str, bool | str],
@@ -37,29 +35,24 @@ def arena(
     as_json: bool,
 ) -> int:
     """Let every bot play every other and itself, on both sides of every scenario, with the same seeds; who is how strong."""
-    from hexwar.bots import usual_bot
-    from hexwar.plugins import plugins
-    from hexwar.studies import Plan, par, standings
-    from hexwar.studies import arena as play
     from hexwar.workers import cluster
 
     info = plugins().info(ruleset)
     if len(info.sides) != 2:
         raise HexwarError(f"an arena is for two sides; {info.title} has {len(info.sides)}")
-    names = list(dict.fromkeys(bots or (usual_bot(info), "greedy", "random")))
-    chosen = [info.scenario(name).id for name in scenarios] or [scenario.id for scenario in info.playable]
-    matches: list[Match] = []
+    names = list(dict.fromkeys(chosen or (bots.usual_bot(info), "greedy", "random")))
+    matches: list[studies.Match] = []
     with cluster(address) as executor:
-        for scenario in chosen:
-            plan = Plan(ruleset, scenario, dict(zip(info.sides, (*names, *names), strict=False)), options)
+        for scenario in [info.scenario(name).id for name in scenarios] or [scenario.id for scenario in info.playable]:
+            plan = studies.Plan(ruleset, scenario, dict(zip(info.sides, (*names, *names), strict=False)), options)
             for name in names:  # a mistake in the arguments shows here, in one sentence
-                Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
-            level = par(plan)
-            for match in play(plan, names, range(first_seed, first_seed + games), jobs=jobs, executor=executor):
+                studies.Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
+            level = studies.par(plan)
+            for match in studies.arena(plan, names, range(first_seed, first_seed + games), jobs=jobs, executor=executor):
                 matches.append(match)
                 if not as_json:
                     click.echo(_line(match, level))
-    ranked = standings(matches)
+    ranked = studies.standings(matches)
     wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
     lines = ["", "bot                    Elo  won             95 % interval"]
     for it in ranked:
@@ -73,7 +66,7 @@ def arena(
     return 1 if wrong else 0
 
 
-def _line(match: Match, level: Mapping[str, float]) -> str:
+def _line(match: studies.Match, level: Mapping[str, float]) -> str:
     """Who won how often, and by how much the first side was better than par."""
     (first, one), (second, other) = match.bots.items()
     margin = match.margin(first, level)

@@ -11,7 +11,7 @@ import click
 from hexwar.cli.catalogue import OPTIONS
 from hexwar.cli.replay import BOARD
 from hexwar.cli.replay import loaded as load_verified
-from hexwar.engine import Game, SeededChance
+from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 
@@ -81,7 +81,8 @@ def play(
     from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}
-    session = Session(game, players, KeyedChance(_seed_of(game)), quiet=quiet, way_back=_way_back(names, board))
+    chance = KeyedChance(getattr(game.chance, "seed", "tape"))  # so that a seed fixes a whole game of bots
+    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board))
     if save is not None:
         if session.people and save != loaded and Path(save).is_file():
             raise HexwarError(f"{save}: is there already; --load goes on with it, and another name keeps both")
@@ -164,8 +165,3 @@ def _way_back(bots: dict[str, str], board: str | None = None) -> str:
 def _typed(word: str) -> str:
     """A word as a shell takes it, and as `str.format` leaves it."""
     return shlex.quote(word).replace("{", "{{").replace("}", "}}")
-
-
-def _seed_of(game: Game) -> int | str:
-    """What the bots' own chance is keyed by: the game's seed, so that a seed fixes a whole game of bots."""
-    return game.chance.seed if isinstance(game.chance, SeededChance) else "tape"

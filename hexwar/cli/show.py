@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import hexwar
+from hexwar import render
 from hexwar.cli.replay import BOARD, loaded
+from hexwar.engine import Game, Picture
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.files import read_toml
+from hexwar.plugins import plugins
 
 if TYPE_CHECKING:
     from hexwar.board import AnyBoard
-    from hexwar.engine import Game
 
 
 @click.command(
@@ -52,19 +56,15 @@ def show(
     if output is None:
         _as_text(ground, game, side, only)
         return
-    from hexwar.render import SCALE, board_svg, game_svg, write_picture
-
-    size = SCALE if scale is None else scale
+    size = render.SCALE if scale is None else scale
     shared: dict[str, Any] = {"labels": not no_labels, "scale": size, "title": title, "only": only}
-    svg = board_svg(ground, **shared) if game is None else game_svg(game.view(side) if side else game, **shared)
-    write_picture(svg, Path(output))
+    svg = render.board_svg(ground, **shared) if game is None else render.game_svg(game.view(side) if side else game, **shared)
+    render.write_picture(svg, Path(output))
     click.echo(f"Drawn: {output}")
 
 
 def _find(source: str, with_map: str | None) -> tuple[AnyBoard, Game | None]:
-    import hexwar
     from hexwar.board import AnyBoard
-    from hexwar.plugins import plugins
 
     file = Path(source)
     if source in plugins().maps() or (file.suffix == ".toml" and not is_position(file)):
@@ -80,8 +80,6 @@ def _find(source: str, with_map: str | None) -> tuple[AnyBoard, Game | None]:
 
 def is_position(file: Path) -> bool:
     """Whether a TOML file is a hand-made position: it says of which ruleset it is, which a map does not."""
-    from hexwar.files import read_toml
-
     try:
         return "ruleset" in read_toml(file)
     except HexwarError:
@@ -107,7 +105,6 @@ def cropped(board: AnyBoard, words: str) -> list[str]:
 
 def _as_text(board: AnyBoard, game: Game | None, side: str | None, only: list[str] | None) -> None:
     from hexwar.board import Board
-    from hexwar.engine import Picture
     from hexwar.table.textmap import MOST_HEXES, text_map
 
     picture = Picture(board) if game is None else game.view(side).picture if side else game.picture

@@ -6,17 +6,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexwar import bots, studies
 from hexwar.cli import FAILED
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
+from hexwar.cli.play import bot_names
 from hexwar.errors import HexwarError
 from hexwar.files import write_file
-
-if TYPE_CHECKING:
-    from hexwar.studies import Comparison, Outcome, Plan
+from hexwar.plugins import plugins
 
 
 @click.command(
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--first-seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the first game.")
 @click.option(
     "--bot",
-    "bots",
+    "named",
     multiple=True,
     metavar="[SIDE=]NAME",
     help="Who plays a side, or all sides; the ruleset's own bot if not named.",
@@ -56,7 +55,7 @@ def simulate(
     scenario: str | None,
     games: int,
     first_seed: int,
-    bots: tuple[str, ...],
+    named: tuple[str, ...],
     options: dict[str, bool | str],
     seats: str | None,
     jobs: int,
@@ -73,22 +72,17 @@ def simulate(
 
     Exit code 1 if one does. The same seeds give the same games, however many processes play.
     """
-    from hexwar.bots import usual_bot
-    from hexwar.cli.play import bot_names
-    from hexwar.plugins import plugins
-    from hexwar.studies import Plan, compare, read_study, report, summary
-
     if page is not None and not page.endswith((".html", ".htm")):
         raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
     info = plugins().info(ruleset)
-    usual = next((name for name in reversed(bots) if "=" not in name), usual_bot(info))
-    players = bot_names([text for text in bots if "=" in text], usual, info.sides, info.sides)
+    usual = next((name for name in reversed(named) if "=" not in name), bots.usual_bot(info))
+    players = bot_names([text for text in named if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
-    plan = Plan(ruleset, scenario, players, options, check_every, folder, files, seats, disturb or 0)
+    plan = studies.Plan(ruleset, scenario, players, options, check_every, folder, files, seats, disturb or 0)
     plan.begin(first_seed)  # a mistake in the arguments shows here, in one sentence
-    before = read_study(against)[1] if against else []
+    before = studies.read_study(against)[1] if against else []
     outcomes = _played(plan, range(first_seed, first_seed + games), jobs, address, out)
-    changes = compare(before, outcomes) if against else []
+    changes = studies.compare(before, outcomes) if against else []
     wrong = [outcome for outcome in outcomes if outcome.error]
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
     title = f"{info.title}: {info.scenario(scenario).title}"
@@ -96,7 +90,7 @@ def simulate(
     decisions = sum(outcome.actions for outcome in outcomes)
     lines = [
         f"{title}; {who}",
-        *summary(outcomes),
+        *studies.summary(outcomes),
         *([f"{decisions} decisions, one in {disturb} taken by chance: {len(wrong)} games went wrong"] if disturb else []),
         *map(str, changes),
         *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
@@ -107,22 +101,24 @@ def simulate(
             "options": ", ".join(map(str, options)) or "none",
             "seeds": f"{first_seed} to {first_seed + games - 1}",
         }
-        write_file(Path(page), report(title, outcomes, told, changes))
+        write_file(Path(page), studies.report(title, outcomes, told, changes))
         lines.append(f"The page is in {page}.")
-    print_report(as_json, _data(outcomes, changes), lines)
+    compared = {"compared": [*map(asdict, changes)]} if changes else {}
+    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
     return FAILED if wrong else 0
 
 
-def _played(plan: Plan, seeds: range, jobs: int, address: str | None, out: str | None) -> list[Outcome]:
+def _played(plan: studies.Plan, seeds: range, jobs: int, address: str | None, out: str | None) -> list[studies.Outcome]:
     """The outcomes by seed; a bar shows how far it is."""
-    from hexwar.studies import StudyFile, play_seeds
     from hexwar.workers import cluster
 
-    found: dict[int, Outcome] = {}
+    found: dict[int, studies.Outcome] = {}
     with cluster(address) as executor:
-        kept = StudyFile(out, plan) if out else None
+        kept = studies.StudyFile(out, plan) if out else None
         playing = (
-            kept.play(seeds, jobs=jobs, executor=executor) if kept else play_seeds(plan, seeds, jobs=jobs, executor=executor)
+            kept.play(seeds, jobs=jobs, executor=executor)
+            if kept
+            else studies.play_seeds(plan, seeds, jobs=jobs, executor=executor)
         )
         try:
             for outcome in _shown(playing, len(seeds)):
@@ -136,17 +132,10 @@ def _played(plan: Plan, seeds: range, jobs: int, address: str | None, out: str |
     return [found[seed] for seed in sorted(found)]
 
 
-def _shown(playing: Iterator[Outcome], games: int) -> Iterator[Outcome]:
+def _shown(playing: Iterator[studies.Outcome], games: int) -> Iterator[studies.Outcome]:
     """The outcomes, while a terminal shows how many there are and how long the rest will take."""
     if not sys.stderr.isatty():
         yield from playing
         return
     with click.progressbar(playing, length=games, label="games", file=sys.stderr, show_pos=True) as bar:
         yield from bar
-
-
-def _data(outcomes: list[Outcome], changes: list[Comparison]) -> dict[str, Any]:
-    return {
-        "games": [asdict(outcome) for outcome in outcomes],
-        **({"compared": [asdict(change) for change in changes]} if changes else {}),
-    }

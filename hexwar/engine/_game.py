@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple, Self
+from os import PathLike
+from typing import NamedTuple, Self
 
 from hexwar.engine._actions import Action
 from hexwar.engine._chance import Chance, SeededChance
@@ -14,9 +15,6 @@ from hexwar.engine._sequence import Sequencing
 from hexwar.engine._state import State
 from hexwar.engine._steps import Play, S, W
 from hexwar.errors import HexwarError, Refusal, RefusalCode, RuleBroken, RuleBrokenCode
-
-if TYPE_CHECKING:
-    from os import PathLike
 
 CHECKPOINT_EVERY = 100
 
@@ -48,9 +46,10 @@ class Game(Gate[S, W, Q]):
         self.history: list[Decision] = []
         self.events: list[Event] = []
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
-        self._undoable: list[tuple[S, int]] = []
+        self._undoable: list[S] = []
+        """The states before the last decisions, as far as these can be taken back."""
         play = Play(world, self.state, chance)
-        self._put(self._settle(play))
+        self._offers = self._settle(play)
         self.events.extend(play.events)
         self._checkpoints: dict[int, S | str] = {0: self.state}
 
@@ -65,12 +64,12 @@ class Game(Gate[S, W, Q]):
             self._chance.rewind(before.draws)
             raise
         self.state = play.state
-        self._put(offers)
+        self._offers = offers
         self.history.append(Decision(seat, offered, len(self.events)))
         if barrier:
             self._undoable.clear()
         else:
-            self._undoable.append((before, len(self.events)))
+            self._undoable.append(before)
         self.events += play.events
         if len(self.history) % CHECKPOINT_EVERY == 0:
             self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
@@ -93,7 +92,7 @@ class Game(Gate[S, W, Q]):
         self.history = line.history[:number]
         self.events = line.events if is_end else line.events[: line.history[number].log_length]
         self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
-        self._put(line._offers if is_end else {})
+        self._offers = line._offers if is_end else {}
         for made in line.history[number:]:  # these may perhaps be undone
             self._do(made.seat, made.action)
 
@@ -129,7 +128,7 @@ class Game(Gate[S, W, Q]):
     def ways_back(self, side: str) -> list[int]:
         """The lengths that the log would have if a side took back its last action, its last two, and so on, as far as it may."""
         seat, last = self._any_seat(side), zip(reversed(self._undoable), reversed(self.history), strict=False)
-        return [length for (_, length), decision in takewhile(lambda it: it[1].seat == seat, last)]
+        return [decision.log_length for _, decision in takewhile(lambda it: it[1].seat == seat, last)]
 
     def undo(self, side: str | None = None) -> Action:
         """Take the last action back and return it.
@@ -147,11 +146,12 @@ class Game(Gate[S, W, Q]):
                 # One sentence for all causes: which of them it was may be another player's secret.
                 message = "there is nothing to take back since the last draw, reveal or decision of another player"
                 raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
-            self.state, log_length = self._undoable.pop()
-            del self.events[log_length:]
-            self._put({})
+            self.state = self._undoable.pop()
+            self._offers = {}
             self._checkpoints.pop(len(self.history), None)
-            return self.history.pop().action
+            _, action, log_length = self.history.pop()
+            del self.events[log_length:]
+            return action
         finally:
             self._changing.release()
 
@@ -259,8 +259,8 @@ class Playout(Gate[S, W, Q]):
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
         play = Play(self.world, self.state, self._chance)
-        self._offers, self._seats, self._is_whole = {}, (), False
-        self._put(self._carry_out(play, seat, offered))
+        self._offers, self._is_whole = {}, False
+        self._offers = self._carry_out(play, seat, offered)
         self._is_whole = True
         if self._keeps_events:
             self.events += play.events
@@ -302,7 +302,7 @@ class Repeating(Playout[S, W, Q]):
         self.history.append(Decision(seat, offered, len(self.events)))
         events = super()._do(seat, offered)
         number = len(self.history)
-        if self._seats != asked or self.state.draws != draws:
+        if self.to_move != asked or self.state.draws != draws:
             self.barrier = number
         else:
             for event in events:

@@ -37,7 +37,6 @@ class Gate(Generic[S, W, Q]):
         self._changing = Lock()
         self._offers: dict[str, ActionSet] = {}
         """What is offered to those who decide now; empty if it has to be worked out, or if the game is over."""
-        self._seats: tuple[str, ...] = ()
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -49,17 +48,13 @@ class Gate(Generic[S, W, Q]):
     @property
     def to_move(self) -> tuple[str, ...]:
         """The seats that must decide now; empty when the game is over. A side with one player is its own seat."""
-        return self._seats or self._ask_again()
+        return tuple(self._offers) or self._ask_again()
 
     def _ask_again(self) -> tuple[str, ...]:
         """Work out who decides what in a position that nothing led to: a copy, or one that an undo brought back."""
         if self.state.result is None:
-            self._put(self._offers_to(self._step.deciders(self.position), self.position))
-        return self._seats
-
-    def _put(self, offers: dict[str, ActionSet]) -> None:
-        """From now on this is offered."""
-        self._offers, self._seats = offers, tuple(offers)
+            self._offers = self._offers_to(self._step.deciders(self.position), self.position)
+        return tuple(self._offers)
 
     @property
     def result(self) -> Result | None:
@@ -78,7 +73,7 @@ class Gate(Generic[S, W, Q]):
         """What is asked of a side, as data."""
         seat = self._asked(side)
         state = self.state
-        return Question(self._step, lambda: self._known_to(seat, state), seat, self._seats, self._offers[seat])
+        return Question(self._step, lambda: self._known_to(seat, state), seat, self.to_move, self._offers[seat])
 
     def _known_to(self, seat: str, state: S) -> Position[S, W]:
         """A position as far as a seat may know it: what is said to the seat is said from this."""
@@ -334,7 +329,7 @@ class Gate(Generic[S, W, Q]):
         twin._changing = Lock()
         twin.state = self.state.copy()
         twin._chance = self._chance.fork()
-        twin._put({})
+        twin._offers = {}
         return twin
 
     def __copy__(self) -> Self:

@@ -384,14 +384,9 @@ def parse(cls: type[T], data: object) -> T:
 _ADAPTERS: dict[Any, Any] = {}
 
 
-@functools.cache
-def _is_made_quickly(cls: Any) -> bool:
-    return issubclass(cls, Record) and is_quick(cls)
-
-
 def _made_quickly(cls: Any, data: object) -> Any:
     """A record from short data of exactly the types that it should have; None if a closer look is needed."""
-    if not (isinstance(data, dict) and isinstance(cls, type) and _is_made_quickly(cls)):
+    if not (isinstance(data, dict) and isinstance(cls, type) and issubclass(cls, Record) and is_quick(cls)):  # type: ignore[arg-type]
         return None
     try:
         made = cls(**{name: tuple(value) if type(value) is list else value for name, value in data.items()})
@@ -402,7 +397,4 @@ def _made_quickly(cls: Any, data: object) -> Any:
 
 def _is_short(data: dict[str, Any]) -> bool:
     """Whether its values are few and short enough to be looked at one by one."""
-    length = 0
-    for value in data.values():
-        length += len(value) if type(value) is str else len(str(value))
-    return length <= MAX_QUICK
+    return sum(len(value if type(value) is str else str(value)) for value in data.values()) <= MAX_QUICK

@@ -23,20 +23,17 @@ import os
 from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring_ascii as _quoted
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, PrivateAttr, ValidationError
 
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
-from hexwar.engine._game import CHECKPOINT_EVERY, Repeating
+from hexwar.engine._game import CHECKPOINT_EVERY, Decision, Game, Repeating
 from hexwar.engine._state import SCHEMA
 from hexwar.errors import ContentError, Refusal, SaveError
 from hexwar.files import Mark, Source, read_text, write_on, write_whole
 from hexwar.hashing import blake2b
-
-if TYPE_CHECKING:
-    from hexwar.engine._game import Decision, Game
 
 FORMAT = 3
 READABLE = (1, 2, FORMAT)

@@ -11,16 +11,22 @@ from hexwar.mechanics._chits import (
     CHIT_EVENTS,
     ChitDrawn,
     ChitPlayed,
+    ChitPutIn,
     ChitReturned,
     ChitState,
     Cup,
     CupFilled,
+    Interrupt,
+    Interrupting,
     Keeping,
+    PutIn,
+    PuttingIn,
     Ready,
     Select,
     Selecting,
     SelectionMade,
     SelectRest,
+    SomeChitPutIn,
     chosen_chits,
     draw_chit,
     less,
@@ -55,13 +61,11 @@ from hexwar.mechanics._declared import (
     Resolving,
     TargetDeclared,
 )
-from hexwar.mechanics._interrupts import ChitPutIn, Interrupt, Interrupting, PutIn, PuttingIn, SomeChitPutIn
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._losses import LoseStep, Losing
 from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
-from hexwar.mechanics._moving import Move, Moves, Moving
-from hexwar.mechanics._names import ChitName, HexName, Location, Standing, Turn, UnitName
+from hexwar.mechanics._moving import Move, Moves, Moving, Walking, WalkingMovement
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength
 from hexwar.mechanics._pieces import (
     PIECE_EVENTS,
@@ -91,13 +95,12 @@ from hexwar.mechanics._queries import HexQuery, SupplyReport
 from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating, RetreatOption, RetreatRules, Way, why_closed
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
-from hexwar.mechanics._state import HexState
+from hexwar.mechanics._state import ChitName, HexName, HexState, Location, Standing, Turn, UnitName
 from hexwar.mechanics._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
 from hexwar.mechanics._sums import SumCombat, SumTable
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
 from hexwar.mechanics._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.mechanics._victory import Score, Victory, total
-from hexwar.mechanics._walking import Walking, WalkingMovement
 from hexwar.mechanics._world import HexWorld
 from hexwar.mechanics._zones import ChangingZones, Zones
 

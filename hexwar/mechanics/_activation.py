@@ -7,8 +7,8 @@ from functools import partial
 
 from hexwar.engine import ActionSet, Grouped, Play, Position, PublicEvent, State, public, record, state
 from hexwar.errors import Refusal
-from hexwar.mechanics._names import ChitName, UnitName
 from hexwar.mechanics._pieces import face, on_board
+from hexwar.mechanics._state import ChitName, UnitName
 from hexwar.mechanics._steps import Choosing, Done, UnitAction, against, unit_of
 
 

@@ -12,11 +12,11 @@ from hexwar.engine import Part, Play, Position, SideName, part, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._losses import Losing
-from hexwar.mechanics._names import HexName, UnitName
 from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.mechanics._pieces import face, occupant, stack, standing, stands
 from hexwar.mechanics._pursuit import PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
+from hexwar.mechanics._state import HexName, UnitName
 from hexwar.mechanics._steps import against
 from hexwar.mechanics._world import HexWorld
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
 from hexwar.engine import record
 from hexwar.errors import ContentError, UnknownName
+from hexwar.files import TextSource
 from hexwar.mechanics._content import ChartFile, load_content
-
-if TYPE_CHECKING:
-    from hexwar.files import TextSource
 
 CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
 

@@ -13,12 +13,11 @@ from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._names import HexName, Standing, UnitName
 from hexwar.mechanics._odds import Odds, Outcome
 from hexwar.mechanics._pieces import standing, stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
-from hexwar.mechanics._state import HexState
+from hexwar.mechanics._state import HexName, HexState, Standing, UnitName
 from hexwar.mechanics._steps import Choosing, Done, TopicStep, UnitAction, against
 
 # -- actions and events ------------------------------------------------------------------------------------------------

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, ca
 
 from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
-from hexwar.files import read_text, read_toml
+from hexwar.files import TextSource, read_text, read_toml
 from hexwar.mechanics._checked import BeforeValidator, Content, Field, each, restored
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-
-    from hexwar.files import TextSource
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 

@@ -20,11 +20,10 @@ from hexwar.mechanics._combat import (
     cancel,
 )
 from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._names import HexName, UnitName
 from hexwar.mechanics._pieces import stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
-from hexwar.mechanics._state import HexState
+from hexwar.mechanics._state import HexName, HexState, UnitName
 from hexwar.mechanics._steps import Done, Obliged, OneByOne, UnitAction, against
 
 

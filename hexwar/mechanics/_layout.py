@@ -9,7 +9,7 @@ How many zones cover a hex is kept in bit planes, so that a zone that begins or 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from hexwar.board import CLOSED, AnyTable, Board, Planes, bits, mask_of, recounted, table
 from hexwar.errors import UnknownName
 from hexwar.mechanics._units import Unit
-from hexwar.mechanics._zones import ChangingZones, Covers
+from hexwar.mechanics._zones import ChangingZones
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Basis:
     Args:
         board: the board.
         units: every unit of the game.
-        covers: zone of control by arm.
+        covers: arm and hex -> the indices of the hexes that a unit covers from there.
         enter_zone: half points on top for entering a hex in an enemy zone.
         leave_zone: half points on top for leaving one.
         shelters: arms in whose hexes enemy zones have no effect on their side.
@@ -36,7 +36,7 @@ class Basis:
 
     board: Board
     units: Mapping[str, Unit]
-    covers: Mapping[str, Covers]
+    covers: Callable[[str, str], Iterable[int]]
     enter_zone: int
     leave_zone: int
     shelters: frozenset[str] = frozenset()
@@ -60,7 +60,7 @@ class Basis:
     @cached_property
     def zones(self) -> dict[str, dict[str, int]]:
         """Arm -> hex -> what `zone` found for them."""
-        return {arm: {} for arm in self.covers}
+        return {unit.arm: {} for unit in self.units.values()}
 
     @cached_property
     def indices(self) -> Mapping[str, int]:
@@ -69,7 +69,7 @@ class Basis:
 
     def zone(self, arm: str, location: str) -> int:
         """Find and note the mask of the hexes that a unit of an arm covers from a hex."""
-        found = self.zones[arm][location] = mask_of(self.covers[arm][location], self.board.size)
+        found = self.zones[arm][location] = mask_of(self.covers(arm, location), self.board.size)
         return found
 
     @cached_property
@@ -321,7 +321,7 @@ class Layout:
         """The indices of the hexes that some units in a hex cover."""
         if self.basis.changing:
             return set(self._zones[location][1])
-        return {i for unit in units for i in self.basis.covers[self.basis.units[unit].arm][location]}
+        return {i for unit in units for i in self.basis.covers(self.basis.units[unit].arm, location)}
 
     def share(self) -> Layout:
         """This layout for a copy of a state: from now on, a state that changes it makes a copy of its own."""

@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from hexwar.engine import record
 from hexwar.errors import ContentError
+from hexwar.files import TextSource
 from hexwar.mechanics._content import CombatFile, load_content
-
-if TYPE_CHECKING:
-    from hexwar.files import TextSource
 
 
 @record
@@ -69,7 +66,8 @@ class CombatTable:
         self.ratios = tuple(columns.values())
         self.rows = rows
         self._steps = tuple((ratio.numerator, ratio.denominator) for ratio in self.ratios)
-        self._distributions: dict[int, dict[str, Fraction]] = {}
+        counted = [Counter(row[column].name for row in rows.values()) for column in range(len(self.columns))]
+        self._distributions = [{name: Fraction(count, len(rows)) for name, count in found.items()} for found in counted]
 
     @classmethod
     def load(cls, file: TextSource) -> CombatTable:
@@ -112,9 +110,6 @@ class CombatTable:
 
     def distribution(self, column: int) -> dict[str, Fraction]:
         """The exact probability of each result in a column, for one roll of the table's die."""
-        if column not in self._distributions:
-            counted = Counter(row[column].name for row in self.rows.values())
-            self._distributions[column] = {name: Fraction(count, len(self.rows)) for name, count in counted.items()}
         return dict(self._distributions[column])
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._names import HexName
 from hexwar.mechanics._pieces import Manner, go, has_room
 from hexwar.mechanics._retreat import Path, why_closed
+from hexwar.mechanics._state import HexName
 from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
 
 if TYPE_CHECKING:

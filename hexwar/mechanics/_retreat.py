@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._names import HexName
 from hexwar.mechanics._pieces import Manner, eliminate, go, has_room, in_enemy_zone, lose_step, occupant, stands
+from hexwar.mechanics._state import HexName
 from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
 
 Path = tuple[str, ...]

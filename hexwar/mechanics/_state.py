@@ -6,10 +6,25 @@ A piece's location is a hex label or the name of a box: a space of the turn trac
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from hexwar.engine import SideName, State, derived, public, state
+from hexwar.engine import Names, SideName, State, derived, public, state
 from hexwar.mechanics._layout import Layout
-from hexwar.mechanics._names import HexName, Location, Turn, UnitName
+
+# What texts and numbers stand for in games on hexes; see `hexwar.engine.Names` and `HexWorld.knows`.
+
+UnitName = Annotated[str, Names("unit")]
+"""Any counter of the game, wherever it is."""
+Standing = Annotated[str, Names("unit in play")]
+"""One that stands somewhere."""
+HexName = Annotated[str, Names("hex")]
+"""The label of a hex."""
+Location = Annotated[str, Names("place")]
+"""A hex or a box."""
+ChitName = Annotated[str, Names("chit")]
+"""The id of a chit."""
+Turn = Annotated[int, Names("turn")]
+"""The number of a turn."""
 
 
 @state

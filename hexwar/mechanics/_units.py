@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from hexwar.engine import record
 from hexwar.errors import ContentError
+from hexwar.files import TextSource
 from hexwar.mechanics._content import RosterFile, Sourced, UnitEntry, load_content
-
-if TYPE_CHECKING:
-    from hexwar.files import TextSource
 
 
 @record

@@ -6,22 +6,19 @@ import json
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Action, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
+from hexwar.engine import Action, Piece, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.hashing import blake2b
+from hexwar.mechanics._chart import TerrainChart
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._layout import Basis
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._stacking import Stacking
+from hexwar.mechanics._units import Unit
 from hexwar.mechanics._zones import ChangingZones, Zones
-
-if TYPE_CHECKING:
-    from hexwar.engine import Piece
-    from hexwar.mechanics._chart import TerrainChart
-    from hexwar.mechanics._units import Unit
 
 
 class HexWorld(World):
@@ -121,16 +118,15 @@ class HexWorld(World):
     @cached_property
     def basis(self) -> Basis:
         """What layouts are made with."""
-        zones, arms = self.zones, sorted({unit.arm for unit in self.units.values()})
-        shelters = frozenset(filter(zones.shelters, arms))
-        covers = {arm: zones.covers(arm) for arm in arms}
+        zones = self.zones
+        shelters = frozenset(filter(zones.shelters, {unit.arm for unit in self.units.values()}))
         changing = zones if isinstance(zones, ChangingZones) else None
-        return Basis(self.board, self.units, covers, zones.enter, zones.leave, shelters, changing)
+        return Basis(self.board, self.units, zones.covers, zones.enter, zones.leave, shelters, changing)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:
         """Hex -> the name of what a side controls there since it entered last; every place of the board, unless overridden."""
-        return {label: place.name for place in self.board.places for label in place.hexes}
+        return self.board.names
 
     @cached_property
     def controlled_hexes(self) -> frozenset[int]:

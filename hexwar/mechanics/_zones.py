@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Position
@@ -11,9 +10,6 @@ from hexwar.engine import Part, Position
 if TYPE_CHECKING:
     from hexwar.mechanics._state import HexState
     from hexwar.mechanics._world import HexWorld
-
-Covers = Mapping[str, tuple[int, ...]]
-"""Hex -> the indices of the hexes that a unit standing there covers with its zone."""
 
 
 class Zones(Part):
@@ -34,13 +30,10 @@ class Zones(Part):
         """Whether enemy zones have no effect on a side in the hexes of its units of an arm."""
         return False
 
-    def covers(self, arm: str) -> Covers:
-        """Where an arm covers what; all arms alike, unless overridden."""
-        return self._covers
-
-    @cached_property
-    def _covers(self) -> Covers:
-        return _Covers(self)
+    def covers(self, arm: str, label: str) -> Sequence[int]:
+        """The indices of the hexes that a unit of an arm covers from a hex; all arms alike, unless overridden. Asked once."""
+        board = self.world.board
+        return [board.index(near) for near in board.neighbours(label) if self.extends(label, near)]
 
     def of(self, at: Position, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control, in the order of the board."""
@@ -50,34 +43,6 @@ class Zones(Part):
             if label in board and units[stack[0]].side == side:
                 covered.update(at.state.layout.covered(stack, label))
         return tuple(label for label in board.labels if board.index(label) in covered)
-
-
-class _Covers(dict[str, tuple[int, ...]]):
-    """What is covered from each hex, worked out when somebody stands there: of thousands of hexes, few are asked for.
-
-    A dict, because a hex that was asked for once is looked up as in one; who lists it gets all hexes.
-    """
-
-    def __init__(self, zones: Zones) -> None:
-        self._zones, self._board = zones, zones.world.board
-
-    def __missing__(self, label: str) -> tuple[int, ...]:
-        if label not in self._board:
-            raise KeyError(label)
-        zones, board = self._zones, self._board
-        found = self[label] = tuple([board.index(near) for near in board.neighbours(label) if zones.extends(label, near)])
-        return found
-
-    def __contains__(self, label: object) -> bool:
-        return label in self._board
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._board.labels)
-
-    def __len__(self) -> int:
-        return len(self._board)
-
-    keys, values, items, get = Mapping.keys, Mapping.values, Mapping.items, Mapping.get  # type: ignore[assignment]
 
 
 class ChangingZones(Zones):
@@ -91,6 +56,6 @@ class ChangingZones(Zones):
         """The indices of the hexes that the units in a hex cover together, as they are now."""
         raise NotImplementedError
 
-    def covers(self, arm: str) -> Covers:
+    def covers(self, arm: str, label: str) -> Sequence[int]:
         """Nothing that a single unit could answer for."""
-        return dict.fromkeys(self.world.board.labels, ())
+        return ()

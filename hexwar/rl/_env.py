@@ -124,14 +124,10 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             seats = self.possible_agents
             last = seats.index(self.agent_selection)
             self.agent_selection = min(self.game.to_move, key=lambda seat: (seats.index(seat) - last - 1) % len(seats))
-            question = self._view_of(self.agent_selection).question
-            assert question is not None
-            self._walk = Walk(self.tokens, question)
-
-    def _view_of(self, agent: str) -> Any:
-        view = self.game.view(agent)
-        self._looked = agent, view
-        return view
+            view = self.game.view(self.agent_selection)
+            self._looked = self.agent_selection, view
+            assert view.question is not None
+            self._walk = Walk(self.tokens, view.question)
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees. The mask is empty for those who are not asked now."""

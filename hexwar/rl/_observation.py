@@ -111,8 +111,7 @@ class Encoder:
         seat, sides = view.viewer.seat, len(self._sides)
         mine = self._sides.index(view.side) if view.side in self._sides else 0
         picture = view.picture
-        drawn = self._drawn[mine]
-        which = drawn.numbers(picture.pieces)
+        drawn = self._drawn[mine].of(picture.pieces)
         found: dict[str, Floats] = {}
         if self._place_rows:
             hexes, first = np.zeros((len(self.ground) + 1, self.ground.shape[1]), np.float32), self._first_control
@@ -120,7 +119,7 @@ class Encoder:
             for label, side in picture.control.items():
                 if label in self._place_rows and side in self._sides:
                     hexes[self._place_rows[label], first + (self._sides.index(side) - mine) % sides] = 1
-            np.add.at(hexes, (drawn.places[which, None], first + sides + drawn.columns[which]), drawn.forces[which])
+            np.add.at(hexes, (drawn["place"][:, None], first + sides + drawn["columns"]), drawn["force"])
             first = len(self.hex_columns) - 3 - len(self._fields.of_places)
             for column, field in enumerate(self._fields.of_places, first):
                 _mark(hexes, column, self._place_rows, getattr(view.state, field))
@@ -130,7 +129,7 @@ class Encoder:
         if self._unit_rows:
             units = np.zeros((len(self._unit_rows) + 1, len(self.unit_columns)), np.float32)
             units[:, sides + len(self._arms)] = -1
-            units[drawn.units[which]] = drawn.rows[which]
+            units[drawn["unit"]] = drawn["row"]
             for column, field in enumerate(self._fields.of_units, len(self.unit_columns) - 3 - len(self._fields.of_units)):
                 _mark(units, column, self._unit_rows, getattr(view.state, field))
             if view.question is not None:
@@ -222,7 +221,7 @@ def _values(piece: Piece) -> list[float]:
 
 
 class _Drawn:
-    """All pieces that were ever looked at, in arrays: from one position to the next few change.
+    """All pieces that were ever looked at, in an array: from one position to the next few change.
 
     Args:
         encoder: whose rows and columns they have.
@@ -234,20 +233,17 @@ class _Drawn:
         self._sides = sides
         self._known: dict[Piece, int] = {}
         self._last: dict[int, tuple[Piece, int]] = {}
-        self._grow(64)
+        what = [
+            ("row", np.float32, len(encoder.unit_columns)),  # what `units` has of a piece
+            ("force", np.float32, _FORCE.size),  # what it adds to its hex, and below in which columns
+            ("columns", np.int64, _FORCE.size),
+            ("place", np.int64),
+            ("unit", np.int64),
+        ]
+        self._array = np.zeros(64, what)
 
-    def _grow(self, size: int) -> None:
-        """Make room; what is known stays."""
-        self.rows: Floats = _larger(getattr(self, "rows", None), (size, len(self._encoder.unit_columns)), np.float32)
-        """What `units` has of a piece."""
-        self.forces: Floats = _larger(getattr(self, "forces", None), (size, _FORCE.size), np.float32)
-        """What it adds to its hex, and below in which columns."""
-        self.columns: NDArray[np.int64] = _larger(getattr(self, "columns", None), (size, _FORCE.size), np.int64)
-        self.places: NDArray[np.int64] = _larger(getattr(self, "places", None), (size,), np.int64)
-        self.units: NDArray[np.int64] = _larger(getattr(self, "units", None), (size,), np.int64)
-
-    def numbers(self, pieces: tuple[Piece, ...]) -> NDArray[np.int64]:
-        """The numbers of pieces in these arrays; pieces of no side are left out."""
+    def of(self, pieces: tuple[Piece, ...]) -> Any:
+        """The entries of pieces in this array; pieces of no side are left out."""
         found, last = [], self._last
         for piece in pieces:
             known = last.get(id(piece))  # most are the very objects of the picture before
@@ -258,26 +254,22 @@ class _Drawn:
             found.append(known[1])
         if len(last) > MANY:
             last.clear()
-        return np.array(found, np.int64)
+        return self._array.take(np.array(found, np.int64))
 
     def _number(self, piece: Piece) -> int:
         number = self._known.get(piece)
         if number is None:
             number = self._known[piece] = len(self._known)
-            if number == len(self.rows):
-                self._grow(2 * number)
-            self.rows[number] = self._encoder.unit_row(piece, self._sides)
-            self.forces[number] = [1, *_values(piece)]
-            self.columns[number] = _FORCE.size * self._sides.index(piece.side) + _FORCE
-            self.places[number], self.units[number] = self._encoder.place_row(piece), self._encoder.unit_number(piece)
+            if number == len(self._array):
+                self._array = np.concatenate([self._array, np.zeros_like(self._array)])
+            self._array[number] = (
+                self._encoder.unit_row(piece, self._sides),
+                [1, *_values(piece)],
+                _FORCE.size * self._sides.index(piece.side) + _FORCE,
+                self._encoder.place_row(piece),
+                self._encoder.unit_number(piece),
+            )
         return number
-
-
-def _larger(array: Any, shape: tuple[int, ...], kind: Any) -> Any:
-    made = np.zeros(shape, kind)
-    if array is not None:
-        made[: len(array)] = array
-    return made
 
 
 def _ground(board: Any, places: tuple[str, ...]) -> tuple[Floats, list[str]]:

@@ -32,8 +32,7 @@ class TokenBot:
         encoder = self.encoder(view)
         seen, walk = encoder.look(view), Walk(encoder.tokens, view.question)
         while True:
-            token = self.policy(encoder.with_walk(seen, walk), walk.mask, chance)
-            action = walk.take(int(token))
+            action = walk.take(int(self.policy(encoder.with_walk(seen, walk), walk.mask, chance)))
             if action is not None:
                 return action
 

@@ -8,7 +8,7 @@ skipped, so most actions take two or three tokens. Only the group that was chose
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 from zlib import crc32
 
@@ -247,25 +247,21 @@ class Walk:
         self.asks = _field_at(next(iter(found.values()))[0].action, depth)
 
 
+@dataclass(slots=True)
 class _Way:
     """An action and its symbols."""
 
-    __slots__ = ("action", "symbols")
-
-    def __init__(self, action: Action, symbols: tuple[Symbol, ...]) -> None:
-        self.action = action
-        self.symbols = symbols
+    action: Action
+    symbols: tuple[Symbol, ...]
 
 
+@dataclass(slots=True)
 class _Branch:
     """What is behind a token: groups that nobody has listed, or actions that differ from some depth on at the earliest."""
 
-    __slots__ = ("depth", "keys", "ways")
-
-    def __init__(self, keys: tuple[str, ...], ways: list[_Way], depth: int) -> None:
-        self.keys = keys
-        self.ways = ways
-        self.depth = depth
+    keys: tuple[str, ...]
+    ways: list[_Way]
+    depth: int
 
 
 def _field_at(action: Action, depth: int) -> str:

@@ -316,8 +316,7 @@ class Course:
                 mine = learner is None or game.world.seats[seat] == learner
                 if mine:
                     _note(noted, encoder, features, view, wanted, pick)
-                played = pupil.choose(view, chance) if pupil is not None and mine else wanted
-                game.apply(played, seat)
+                game.apply(pupil.choose(view, chance) if pupil is not None and mine else wanted, seat)
         return noted
 
     def wins(self, network: Network, bot: str, side: str, games: int) -> int:

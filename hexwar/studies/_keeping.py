@@ -62,7 +62,7 @@ class StudyFile:
         left = [seed for seed in seeds if seed not in self.known]
         for outcome in play_seeds(self._plan, left, jobs=jobs, executor=executor):
             self._add(Path(f"{self.path}.times"), {"seed": outcome.seed, "seconds": round(outcome.seconds, 3)})
-            self._add(self.path, _plain(outcome))
+            self._add(self.path, {key: value for key, value in asdict(outcome).items() if key != "seconds"})
             self.known[outcome.seed] = outcome
             yield outcome
 
@@ -100,10 +100,6 @@ def _head(plan: Plan) -> dict[str, Any]:
         "bots": dict(sorted(plan.bots.items())),
         "disturb": plan.disturb or None,  # which files of before do not name
     }
-
-
-def _plain(outcome: Outcome) -> dict[str, Any]:
-    return {key: value for key, value in asdict(outcome).items() if key != "seconds"}
 
 
 def _read(path: Path) -> tuple[dict[str, Any], list[Outcome], int]:

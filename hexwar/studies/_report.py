@@ -6,6 +6,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
+from operator import attrgetter
 from typing import Any
 
 from hexwar.studies._comparing import Comparison
@@ -104,15 +105,9 @@ def _colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def _square(number: int) -> str:
-    return f'<tspan style="fill: {_colour(number)}">■</tspan>'
-
-
 def _plots(played: Sequence[Outcome]) -> Iterator[str]:
-    points: Callable[[Moment], Mapping[str, float]] = lambda moment: moment.points  # noqa: E731
-    steps: Callable[[Moment], Mapping[str, float]] = lambda moment: moment.steps  # noqa: E731
-    yield from _by_turn(played, points, "Points at the end of each turn: median and quartiles")
-    yield from _by_turn(played, steps, "Steps on the map at the end of each turn: median and quartiles")
+    yield from _by_turn(played, attrgetter("points"), "Points at the end of each turn: median and quartiles")
+    yield from _by_turn(played, attrgetter("steps"), "Steps on the map at the end of each turn: median and quartiles")
     counted = [outcome.scores for outcome in played if outcome.scores]
     sides = sorted({side for scores in counted for side in scores})
     if len(sides) == 2:
@@ -148,7 +143,8 @@ def _by_turn(played: Sequence[Outcome], of: Callable[[Moment], Mapping[str, floa
             x, y = plane.at(turn, middle).split(",")
             told = f"{side}, turn {turn}: {middle:g} ({low:g} to {high:g}), {len(by_turn[turn])} games"
             parts.append(f'<circle cx="{x}" cy="{y}" r="4" fill="{_colour(number)}"><title>{escape(told)}</title></circle>')
-        parts.append(f'<text x="{LEFT + 8 + 110 * number}" y="14">{_square(number)} {escape(side)}</text>')
+        square = f'<tspan style="fill: {_colour(number)}">■</tspan>'
+        parts.append(f'<text x="{LEFT + 8 + 110 * number}" y="14">{square} {escape(side)}</text>')
     yield _figure(parts, title)
 
 

@@ -431,7 +431,7 @@ class TableCommands:
         own: dict[str, Answer] = {
             "help": self._help,
             "log": self._log,
-            "luck": self._luck,
+            "luck": lambda words: luck_words(game, game.world.viewer(seat)),
             "rule": self._rule,
             "save": self._save,
             "undo": self._undo,
@@ -484,9 +484,6 @@ class TableCommands:
         number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
         events = self._game.log(self._seat)
         return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
-
-    def _luck(self, words: list[str]) -> list[str]:
-        return luck_words(self._game, self._game.world.viewer(self._seat))
 
     def _rule(self, words: list[str]) -> list[str]:
         rules, sought = self._game.world.rules, " ".join(words).lower()

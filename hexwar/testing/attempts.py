@@ -102,12 +102,12 @@ class _Forger:
         if not models:  # the game is over, and what was possible before is put to it in all forms
             models = {chance.choice(self._seats): _some(stale, chance, probes)}
         for seat in _some(list(models), chance, 2):
-            for sort, made in self._around(seat, models[seat]):
+            for sort, made in self._around(seat, models[seat]).items():
                 if sort in self._sorts:
                     yield from (Attempt(sort, action, side) for action, side in made())
 
-    def _around(self, seat: str, models: list[Action]) -> Iterator[tuple[str, Callable[[], Iterator[tuple[Any, Any]]]]]:
-        """What can be made of some actions that a seat is offered: sort by sort, made when it is wanted."""
+    def _around(self, seat: str, models: list[Action]) -> dict[str, Callable[[], Iterator[tuple[Any, Any]]]]:
+        """What can be made of some actions that a seat is offered: sort -> what makes it when it is wanted."""
         chance, probes = self._chance, self._probes
 
         def by_seat(things: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
@@ -123,16 +123,17 @@ class _Forger:
             odd += [Claiming("nobody", seat), Passing(seat)]
             return ((action, name) for action in models for name in _some(odd, chance, 3))
 
-        yield "another seat's", others
-        yield "nobody's", nobody
-        yield "altered JSON", lambda: by_seat(data for action in models for data in altered(action, chance, 2 * probes))
-        yield "forged class", lambda: by_seat(forged for action in models for forged in _some(foreigners(action), chance, 2))
-        yield "similar", lambda: by_seat(_some(list(self._similar(seat, models)), chance, 3 * probes))
-        yield "lying text", lambda: by_seat(_some(list(self._lying(models)), chance, 2 * probes))
-        yield "batch", lambda: by_seat(_some(self._batches(models), chance, probes))
-        yield "no action", lambda: by_seat(_some(self._things(models), chance, 2 * probes))
-        for sort, values in OTHER_FIELDS.items():
-            yield sort, partial(self._with_other_fields, seat, models, values)
+        return {
+            "another seat's": others,
+            "nobody's": nobody,
+            "altered JSON": lambda: by_seat(data for action in models for data in altered(action, chance, 2 * probes)),
+            "forged class": lambda: by_seat(forged for action in models for forged in _some(foreigners(action), chance, 2)),
+            "similar": lambda: by_seat(_some(list(self._similar(seat, models)), chance, 3 * probes)),
+            "lying text": lambda: by_seat(_some(list(self._lying(models)), chance, 2 * probes)),
+            "batch": lambda: by_seat(_some(self._batches(models), chance, probes)),
+            "no action": lambda: by_seat(_some(self._things(models), chance, 2 * probes)),
+            **{sort: partial(self._with_other_fields, seat, models, values) for sort, values in OTHER_FIELDS.items()},
+        }
 
     # -- fields ---------------------------------------------------------------------------------------------------
 
@@ -412,7 +413,6 @@ class Namesake(Action):
     """An action of a foreign class with the kind of another."""
 
     kind = "namesake"
-    like: Any = None
 
     @classmethod
     def called(cls, kind: Any) -> Action:

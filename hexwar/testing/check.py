@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -135,7 +135,7 @@ class Report:
         where = ", ".join(self.scenarios)
         lines = [f"{self.ruleset} {self.version} ({where}): {self.games} games, {self.actions} actions, {self.seconds:.1f} s"]
         lines += self.notes
-        unrun = sum(outcome.verdict == "not run" for outcome in self.outcomes)
+        number = Counter(outcome.verdict for outcome in self.outcomes)
         for outcome in self.outcomes:
             if outcome.verdict == "not run":
                 continue
@@ -146,17 +146,17 @@ class Report:
             lines.append(f"{outcome.verdict:8} {took}{outcome.check}{note}")
             if outcome.verdict == "failed" and outcome.failure is not None:
                 lines += [f"    {line}" for line in outcome.failure.lines()]
-        if unrun:
-            lines.append(f"not run  {unrun} other checks")
+        if number["not run"]:
+            lines.append(f"not run  {number['not run']} other checks")
         elif coverage:
             lines += ["", *self.coverage.lines()]
         else:
             never = len(self.coverage.never)
             hint = f"; {never} never, see --coverage" if never else ""
             lines.append(f"{self.coverage.rules.cited_sentence(self.coverage.index)}{hint}")
-        unjudged = sum(outcome.verdict == "unjudged" for outcome in self.outcomes)
-        bad = sum(not outcome.is_good for outcome in self.outcomes) - unjudged - unrun
-        note = f", {unjudged} not judged" if unjudged else f", {unrun} not run" if unrun else ""
+        others = {"not judged": number["unjudged"], "not run": number["not run"]}
+        note = next((f", {count} {what}" for what, count in others.items() if count), "")
+        bad = number["failed"] + number["repaired"]
         lines.append("passed" if self.passed else f"{bad} of {len(self.outcomes)} checks failed{note}")
         return lines
 
@@ -239,7 +239,7 @@ def check_ruleset(
     is_shared = plugins().portable and subject.address is not None and not (capabilities or checks or first)
     jobs = useful_jobs(jobs, len(units)) if is_shared else 1
     with in_pythons(pythons):
-        for unit, result in _results(subject, budget, seed, units, jobs, executor if is_shared else None):
+        for unit, result in _results(budget, seed, units, jobs, executor if is_shared else None):
             run.take(unit, result)
             if run.done:
                 break
@@ -270,37 +270,33 @@ def units_of(
 ) -> list[Unit]:
     """What there is to do: games of the scenarios in turn, then surveys of each."""
     watches = tuple(kind.id for kind in checked if issubclass(kind, Watch))
-    names = [subject.scenario for subject in subjects]
+    plain = subjects[0]
     units: list[Unit] = []
     if watches:
-        bot = usual_bot(subjects[0].info)
+        bot = usual_bot(plain.info)
         games = budget.games * (MORE_GAMES if all(subject.is_short for subject in subjects) else 1)
-        played = settings(subjects[0], [turns[number % len(turns)] for number in range(games)], seed)
-        units += [
-            Unit(one.scenario, watches, f"{seed}|{number}", options=one.options, seats=one.seats)
-            for number, one in enumerate(played)
-        ]
-        known = watched_games(subjects[0], budget.tier) if turns == subjects[0].played(budget.tier) else {}
-        units += [
-            Unit(game.scenario, watches, game.key, options=game.options, seats=game.seats, known=number)
-            for number, game in known.items()
-        ]
-        units += [Unit(names[number % len(names)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
+        played = settings(plain, [turns[number % len(turns)] for number in range(games)], seed)
+        units += [Unit(one, watches, f"{seed}|{number}") for number, one in enumerate(played)]
+        known = watched_games(plain, budget.tier) if turns == plain.played(budget.tier) else {}
+        for number, game in known.items():
+            setting = replace(plain, scenario=game.scenario, options={**plain.options, **game.options}, seats=game.seats)
+            units.append(Unit(setting, watches, game.key, known=number))
+        units += [Unit(subjects[number % len(subjects)], watches, f"{seed}|bot|{number}", bot) for number in range(bot_games)]
     surveys = [kind for kind in checked if issubclass(kind, Survey)]
-    return [*units, *(Unit(name, (kind.id,)) for kind in surveys for name in (names[:1] if kind.once else names))]
+    return [*units, *(Unit(one, (kind.id,)) for kind in surveys for one in (subjects[:1] if kind.once else subjects))]
 
 
 def _results(
-    subject: Subject, budget: Budget, seed: int, units: Sequence[Unit], jobs: int, executor: Executor | None
+    budget: Budget, seed: int, units: Sequence[Unit], jobs: int, executor: Executor | None
 ) -> Iterator[tuple[Unit, Result]]:
     """What each unit found, in their order."""
     if jobs == 1 and executor is None:
         for unit in units:
-            yield unit, work(subject, budget, seed, unit)
+            yield unit, work(budget, seed, unit)
         return
     # What takes longest first, so that nobody waits for one process at the end: surveys, then long games.
-    order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -subject.info.scenario(units[n].scenario).bound))
-    told = answers(partial(elsewhere, subject, budget, seed), [units[number] for number in order], jobs, executor)
+    order = sorted(range(len(units)), key=lambda n: (bool(units[n].key), -units[n].subject.bound))
+    told = answers(partial(elsewhere, budget, seed), [units[number] for number in order], jobs, executor)
     found = dict(zip(order, told, strict=True))
     for number, unit in enumerate(units):
         yield unit, found[number]
@@ -318,7 +314,6 @@ class _Run:
         known: Mapping[str, str],
         first: bool,
     ) -> None:
-        self._subject = subject
         self._budget = budget
         self._seed = seed
         self._report_dir = report_dir
@@ -370,12 +365,12 @@ class _Run:
 
     def _settle(self, unit: Unit, result: Result, found: CheckFailed) -> None:
         """Minimise what was found, and write it."""
-        subject = unit.of(self._subject)
+        subject = unit.subject
         error = found.crash or found
         write = error.check not in self._known and not self._first
         played, alone = result.played.get(found.check), replace(unit, checks=(found.check,))
         for _ in range(TRIES if unit.key and not self._first else 0):  # another process found it: play it here
-            played = played or work(subject, self._budget, self._seed, alone).played.get(found.check)
+            played = played or work(self._budget, self._seed, alone).played.get(found.check)
         if played is None:
             failure = failure_of(error, subject)
             failure = write_plain(failure, subject, self._report_dir) if write else failure

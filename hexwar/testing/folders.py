@@ -194,10 +194,8 @@ def _commented(failure: Failure, text: str) -> str:
 
 def _drawn(failure: Failure, game: Game, both: Sequence[Game], title: str) -> str:
     """A picture before and after the last move, with frames around the hexes that the move and the check mention."""
-    moves, said = failure.moves, failure.message
-    if failure.smallest is not None:
-        moves, said = failure.smallest.moves, failure.smallest.message
-    names = names_in(said, *(repr_of(action) for _, action in moves[-1:]))
+    told = failure.smallest or failure
+    names = names_in(told.message, *(repr_of(action) for _, action in told.moves[-1:]))
     framed = dict.fromkeys(label for one in both for label in hexes_of(one.position, names))
     return position_svg(game, framed=framed, title=title)
 
@@ -250,17 +248,22 @@ def read_note(game: str | os.PathLike[str]) -> Note | None:
 # -- the page -------------------------------------------------------------------------------------------------------------
 
 
-def _found(failure: Failure, subject: Subject) -> Iterator[str]:
-    info, small = subject.info, failure.smallest
-    yield from (failure.message, "")
+def _found(failure: Failure, subject: Subject) -> list[str]:
+    info, small, effort = subject.info, failure.smallest, failure.effort
+    options = ", ".join(f"{name}={value}" for name, value in subject.options.items()) or "none"
     seats = f", seats {subject.seats}" if subject.seats else ""
-    yield f"Ruleset {info.id} {info.version}, scenario {subject.scenario}, options {_options(subject)}{seats}."
     late = f", and {len(failure.replay)} from a position" if failure.begins_late else ""
-    moves = f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}{late}"
-    yield f"{moves} ({failure.effort.seconds:.1f} s of processor time, {failure.effort.replays} games tried)."
+    lines = [
+        failure.message,
+        "",
+        f"Ruleset {info.id} {info.version}, scenario {subject.scenario}, options {options}{seats}.",
+        f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}{late} "
+        f"({effort.seconds:.1f} s of processor time, {effort.replays} games tried).",
+    ]
     if small is not None:
         units = f"{small.units} of {small.units_before} units are left in the" if small.units_before else "There is a"
-        yield f"{units} smallest position that shows it ({small.seconds:.1f} s)."
+        lines.append(f"{units} smallest position that shows it ({small.seconds:.1f} s).")
+    return lines
 
 
 def _position(failure: Failure, shown: Game, folder: _Folder) -> Iterator[str]:
@@ -305,20 +308,18 @@ def _moves(failure: Failure, end: Game) -> Iterator[str]:
                 yield f"    - {said}" + (f" ({event.clause})" if event.clause and not said.endswith(")") else "")
 
 
-def _again(failure: Failure, subject: Subject, path: Path) -> Iterator[str]:
-    folder = shlex.quote(str(path))
-    yield "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:"
-    yield from ("", f"    {replay_command(path / 'minimal.json')}", "")
+def _again(failure: Failure, subject: Subject, path: Path) -> list[str]:
+    position = f"{shlex.quote(str(path))}/position.toml"
+    lines = [
+        "The game, its last move and what is wrong with it; `--step` waits after every move, `--at-end` draws the map:",
+        "",
+        f"    {replay_command(path / 'minimal.json')}",
+        "",
+    ]
     if failure.smallest is not None and subject.installed:
-        yield from ("The smallest position, to look at and to play on:", "")
-        yield f"    hexwar show {folder}/position.toml"
-        yield f"    hexwar play --load {folder}/position.toml"
-        yield ""
-    yield "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."
-
-
-def _options(subject: Subject) -> str:
-    return ", ".join(f"{name}={value}" for name, value in subject.options.items()) or "none"
+        lines += ["The smallest position, to look at and to play on:", ""]
+        lines += [f"    hexwar show {position}", f"    hexwar play --load {position}", ""]
+    return [*lines, "As soon as the rule is mended, the replay may no longer load: its moves were those of the broken rule."]
 
 
 # -- the tests ------------------------------------------------------------------------------------------------------------

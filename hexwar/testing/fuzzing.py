@@ -41,15 +41,14 @@ BUDGET = BUDGETS["quick"]
 """The one with which the test in a failure folder looks again."""
 QUOTA = 1_500, 8_000
 """About how many attempts and comparisons are made in one game, at least and at most: many games, each worth its setup."""
-PER_LOOK = {OthersAreRefused: 150, WhyNotAgrees: 150, AttacksFail: 10, HiddenContentDoesNotShow: 35, SecretChoicesStaySecret: 60}
-"""About how many attempts or comparisons one look of a check makes."""
-SHARE = {
-    OthersAreRefused: 0.7,
-    WhyNotAgrees: 0.2,
-    AttacksFail: 0.1,
-    HiddenContentDoesNotShow: 0.7,
-    SecretChoicesStaySecret: 0.3,
+LOOKS = {
+    OthersAreRefused: 0.7 / 150,
+    WhyNotAgrees: 0.2 / 150,
+    AttacksFail: 0.1 / 10,
+    HiddenContentDoesNotShow: 0.7 / 35,
+    SecretChoicesStaySecret: 0.3 / 60,
 }
+"""How many looks of a check each attempt or comparison of the quota takes: its share of them by about how many a look makes."""
 FILES = {"game.json": "damaged save", "position.toml": "damaged position"}
 """The files that are damaged, and the sort of that."""
 FILES_EVERY = 10_000
@@ -115,7 +114,7 @@ def play_one(
     spies = [kind(subject, BUDGET) for kind in (HiddenContentDoesNotShow, SecretChoicesStaySecret) if secrets]
     for watch in (watches := [*guards, *spies]):
         watch.salt = seed
-        watch.rate = min(1.0, SHARE[type(watch)] * quota / PER_LOOK[type(watch)] / length)  # type: ignore[misc]
+        watch.rate = min(1.0, LOOKS[type(watch)] * quota / length)  # type: ignore[misc]
     for fault in observe(game, watches, _decisions(game, seed, subject.bound, until)):
         failure = settle_fault(subject, game, fault.settled, BUDGET, report_dir)
         done.failures.append([f"in a game of {subject}:", *failure.lines()])

@@ -183,11 +183,10 @@ class RulesetMachine(RuleBasedStateMachine):
         """Remember what was found, for the report, and fail."""
         if error is None:
             return
-        if not self._is_followed:
-            raise error
-        moves = (*moves_of(self.game), *([pending] if pending else []))
-        draws = (*self._draws, *([self.game.state.draws] if pending else []))
-        self._fault = Fault.of(error, moves, draws)
+        if self._is_followed:
+            moves = (*moves_of(self.game), *([pending] if pending else []))
+            draws = (*self._draws, *([self.game.state.draws] if pending else []))
+            self._fault = Fault.of(error, moves, draws)
         raise error
 
     def teardown(self) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from hexwar.engine import Json
@@ -42,7 +43,11 @@ class Patch:
         """Give an attribute that is there another value."""
         from unittest import mock  # which imports much that only a planted bug needs
 
-        self._changes.enter_context(mock.patch.object(owner, name, value))
+        if isinstance(owner, type | ModuleType):
+            self._changes.enter_context(mock.patch.object(owner, name, value))
+        else:  # the code of a function cannot be taken away, which is how mock goes back to what a class has
+            self._changes.callback(setattr, owner, name, getattr(owner, name))
+            setattr(owner, name, value)
 
     def wrap(self, owner: Any, name: str, around: Callable[..., Any]) -> None:
         """Put a function in the place of another, which it gets as its first argument."""

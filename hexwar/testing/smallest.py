@@ -132,7 +132,7 @@ class Search:
     # -- the document -----------------------------------------------------------------------------------------------------
 
     def _forms(self) -> Iterator[Document]:
-        """The position as a document: with a table of units, if nothing is lost that way, or with all in the state."""
+        """The position as a document: with a table of units, or with all in the state."""
         data, bare = self._state.to_json(), self._rules.bare(self._world).to_json()
         fields = {
             name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None
@@ -146,13 +146,7 @@ class Search:
             for unit in units.keys() & strengths.keys():
                 units[unit]["steps"] = strengths[unit]
             rest = {name: value for name, value in fields.items() if name not in ("locations", "steps_left")}
-            placed: Document = {"units": units, "state": rest, "stack": plain["stack"]}
-            try:
-                made = self._made(placed)
-            except Exception:
-                made = None  # it has no units to place, or cannot place all that may stand there
-            if made is not None and {**made.to_json(), "draws": 0} == {**data, "draws": 0}:
-                yield placed
+            yield {"units": units, "state": rest, "stack": plain["stack"]}
         yield plain
 
     def _made(self, document: Document) -> State:
@@ -209,10 +203,7 @@ class Search:
     def _settled(self, count: int) -> SmallPosition | None:
         """The best position, read from its text as everybody else will read it."""
         text = self._text(self.best)
-        try:
-            game = read_position(self._subject, text, self._dice())
-        except Exception:
-            return None
+        game = read_position(self._subject, text, self._dice())
         judged = self._judged(game)
         if judged is None:
             return None

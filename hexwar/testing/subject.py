@@ -11,7 +11,6 @@ from typing import Any
 
 from hexwar import facade
 from hexwar.engine import (
-    Chance,
     Game,
     Invariant,
     Option,
@@ -138,12 +137,9 @@ class Subject:
     def start(self, dice: RandomSource | int | str) -> Game:
         """A new game, with the dice of a seed or of another source."""
         if self.installed:
-            if isinstance(dice, int | str):
-                return facade.new_game(self.info.id, self.scenario, dice, self.options, seats=self.seats)
-            return facade.new_game(self.info.id, self.scenario, None, self.options, chance=dice, seats=self.seats)
-        return self._begin(SeededChance(dice) if isinstance(dice, int | str) else TapedChance(dice))
-
-    def _begin(self, chance: Chance) -> Game:
+            given: dict[str, Any] = {"seed": dice} if isinstance(dice, int | str) else {"chance": dice}
+            return facade.new_game(self.info.id, self.scenario, options=self.options, seats=self.seats, **given)
+        chance = SeededChance(dice) if isinstance(dice, int | str) else TapedChance(dice)
         return Game(self.ruleset, self.world, self.ruleset.start(self.world), chance)
 
     @cached_property
@@ -165,14 +161,11 @@ class Subject:
         """A saved game, replayed and verified."""
         if self.installed:
             return facade.load_game(path)
-        saved = read_save(path)
-        if saved.position is None:
-            game = self._begin(saved.chance())
-        else:
-            from hexwar.testing.positions import read_position  # which is made of subjects
+        from hexwar.testing.positions import read_position  # which is made of subjects
 
-            made = read_position(self, saved.position)
-            game = Game(self.ruleset, self.world, made.first_state, saved.chance(), saved.position)
+        saved = read_save(path)
+        begun = self.start(0) if saved.position is None else read_position(self, saved.position)
+        game = Game(self.ruleset, self.world, begun.first_state, saved.chance(), saved.position)
         replay(saved, game, str(path))
         return game
 

@@ -44,31 +44,23 @@ class Unit:
     """A piece of work.
 
     Args:
-        scenario: the one that is played or surveyed.
+        subject: what is played or surveyed.
         checks: the ids of the checks that look: all watches for a game, one survey otherwise.
         key: what the game's dice and decisions depend on; "" for a survey.
         bot: who plays the game; if nobody, it is played at random.
-        options: those of the game.
-        seats: the name of its seating.
         known: the number of the known game that is played.
     """
 
-    scenario: str
+    subject: Subject
     checks: Sequence[str]
     key: str = ""
     bot: str = ""
-    options: Mapping[str, bool | str] = field(default_factory=dict)
-    seats: str | None = None
     known: int | None = None
-
-    def of(self, subject: Subject) -> Subject:
-        """What is played or surveyed."""
-        return replace(subject.among([self.scenario])[0], options={**subject.options, **self.options}, seats=self.seats)
 
     @property
     def source(self) -> str:
         """The name under which citations of the game itself are recorded."""
-        return f"{self.scenario}, played by {self.bot or 'chance'}"
+        return f"{self.subject.scenario}, played by {self.bot or 'chance'}"
 
 
 @dataclass(slots=True)
@@ -94,23 +86,24 @@ class Result:
     played: dict[str, Played] = field(default_factory=dict)
 
 
-def work(subject: Subject, budget: Budget, seed: int, unit: Unit, *, first: bool = False) -> Result:
+def work(budget: Budget, seed: int, unit: Unit, *, first: bool = False) -> Result:
     """Do a unit here; with `first`, only until something is found."""
-    there = unit.of(subject)
+    ruleset = unit.subject.info.id
     result = Result()
-    with Ledger(subject.info.id) as ledger:
+    with Ledger(ruleset) as ledger:
         ledger.turn_to(unit.source)
         if unit.key:
-            _play(there, budget, unit, result, first)
+            _play(budget, unit, result, first)
         else:
-            _survey(there, budget, seed, unit, result)
+            _survey(budget, seed, unit, result)
     own = ledger.seconds.pop(unit.source)
     result.seconds = {**ledger.seconds, "": own}
-    result.fired = ledger.cited(subject.info.id)
+    result.fired = ledger.cited(ruleset)
     return result
 
 
-def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: bool) -> None:
+def _play(budget: Budget, unit: Unit, result: Result, first: bool) -> None:
+    subject = unit.subject
     # The dice of every third game come from elsewhere than a seed, so that they are on a tape.
     taped = unit.known is None and zlib.crc32(unit.key.encode()) % 3 == 0
     try:
@@ -122,7 +115,7 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
     watches = [kind(subject, budget) for kind in kinds if issubclass(kind, Watch) and kind.can_follow(game)]
     for watch in watches:  # where there are many games, a check that looks now and then looks elsewhere in each
         watch.salt = unit.key if budget.share < 1 else ""
-    decisions, within = _course(subject, budget, unit, game, result)
+    decisions, within = _course(budget, unit, game, result)
     for fault in observe(game, watches, decisions, within=within, first=first):
         result.found.append(fault.error)
         result.played[fault.error.check] = game, fault
@@ -130,10 +123,9 @@ def _play(subject: Subject, budget: Budget, unit: Unit, result: Result, first: b
     result.actions, result.digest = len(game.history), "" if result.found else game.digest
 
 
-def _course(
-    subject: Subject, budget: Budget, unit: Unit, game: Game, result: Result
-) -> tuple[Iterator[SeatAction], Container[int] | None]:
+def _course(budget: Budget, unit: Unit, game: Game, result: Result) -> tuple[Iterator[SeatAction], Container[int] | None]:
     """What is done in a game, and which part of it is looked at."""
+    subject = unit.subject
     if unit.known is not None:
         known = known_games(subject.with_options({}))[unit.known]
         return _known_decisions(game, known, unit, result), range(*known.looked)
@@ -144,7 +136,7 @@ def _course(
     try:
         moves.extend(bot_decisions(subject.start(unit.key), load_bot(unit.bot), unit.key, subject.bound))
     except Exception as error:  # the bot's mistake or the rules': what it did until then is watched
-        result.note = f"{unit.bot} gave up in a game of {unit.scenario}: {in_words(error)}"
+        result.note = f"{unit.bot} gave up in a game of {subject.scenario}: {in_words(error)}"
     return recorded_decisions(game, moves), stretches(unit.key, len(moves), budget.looks)
 
 
@@ -153,7 +145,7 @@ def _known_decisions(game: Game, known: KnownGame, unit: Unit, result: Result) -
     try:
         yield from known.course(game)
     except OffCourse as error:
-        message = f"known game {unit.known} ({unit.scenario}) leaves its course: {error}"
+        message = f"known game {unit.known} ({unit.subject.scenario}) leaves its course: {error}"
         result.found.append(CheckFailed(KnownGamesAgree.id, message))
         result.note = f"{message}; what came then was not looked at"
 
@@ -170,15 +162,15 @@ def bot_decisions(game: Game, bot: Bot, key: str, limit: int) -> Iterator[SeatAc
         game.apply(action, seat)
 
 
-def _survey(subject: Subject, budget: Budget, seed: int, unit: Unit, result: Result) -> None:
-    kind = check_named(unit.checks[0], subject)
+def _survey(budget: Budget, seed: int, unit: Unit, result: Result) -> None:
+    kind = check_named(unit.checks[0], unit.subject)
     assert issubclass(kind, Survey)
-    check = kind(subject, budget)
+    check = kind(unit.subject, budget)
     error = complaint(check, check.run, seed)
     if error is not None:
         result.found.append(error)
 
 
-def elsewhere(subject: Subject, budget: Budget, seed: int, unit: Unit) -> Result:
+def elsewhere(budget: Budget, seed: int, unit: Unit) -> Result:
     """What another process says of a unit: all but the games, which stay there."""
-    return replace(work(subject, budget, seed, unit), played={})
+    return replace(work(budget, seed, unit), played={})

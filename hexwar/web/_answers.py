@@ -260,8 +260,7 @@ def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
     """The choices of a question that are about one thing, and where they lead."""
     question = _question(table, seat)
     found = question.group(key)
-    by_place = found.places()
-    listed = {action: place_name(place) for place, actions in by_place.items() for action in actions}
+    listed = {action: place_name(place) for place, actions in found.places().items() for action in actions}
     chosen = [*listed, *(it for it in found if it not in listed)]
     return {
         "key": key,
@@ -416,8 +415,7 @@ def _zones(table: Table, view: View) -> dict[str, Any]:
 
 
 def _control(table: Table, view: View) -> dict[str, Any]:
-    held = grouped((side, place) for place, side in view.picture.control.items())
-    return {"fills": list(held.items())}
+    return {"fills": list(grouped((side, place) for place, side in view.picture.control.items()).items())}
 
 
 def _moves(table: Table, view: View) -> dict[str, Any]:

@@ -198,8 +198,7 @@ class Table:
             if seat is None or self.over:
                 return False
             number, view = self.number_for([seat]), game.view(seat)
-        action = self._bots[seat].choose(view, self._chance)
-        self._go_on({"seat": seat, "action": action.to_json()}, number, [seat])
+        self._go_on({"seat": seat, "action": self._bots[seat].choose(view, self._chance).to_json()}, number, [seat])
         return True
 
     def looked_at(self, seat: str, seats: Iterable[str]) -> tuple[int, View]:

@@ -7,16 +7,13 @@ import socket
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import click
 
+from hexwar import web
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
-
-if TYPE_CHECKING:
-    from hexwar.web import Store
 
 
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
@@ -37,12 +34,11 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     """Play in a browser: begin games, pass the device, or give others a link."""
     import uvicorn
 
-    from hexwar.web import Tables, make_app
     from hexwar.web._app import LOOPBACK
 
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
-    tables, shared = Tables(_store(games)), "://" in games
+    tables, shared = web.Tables(_store(games)), "://" in games
     file = file or ("hexwar-games.key" if shared else f"{games}.key")
     try:
         listening = listen(host, port)
@@ -51,7 +47,7 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
         raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {file}: {error.strerror}") from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
-    app = make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
+    app = web.make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
     place = "a database" if shared else games  # whose address may have a password
     first = f"{address}{page or f'/#key={key}'}"
@@ -80,23 +76,16 @@ def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.s
         bots: seat -> the bot that plays it.
         games: where it is kept from now on.
     """
-    from hexwar.web import SqliteStore, Tables
-
-    table, keys = Tables(SqliteStore(games)).begin(save=game.to_text(), bots=bots)
+    table, keys = web.Tables(web.SqliteStore(games)).begin(save=game.to_text(), bots=bots)
     page = f"/play#{urlencode({'game': table.name, 'key': keys['host']})}"
     click.get_current_context().invoke(serve, port=0, games=games, page=page)
 
 
-def _store(games: str) -> Store:
-    if "://" not in games:
-        from hexwar.web import SqliteStore
-
-        return SqliteStore(games)
+def _store(games: str) -> web.Store:
     try:
-        from hexwar.web import PostgresStore
+        return web.PostgresStore(games) if "://" in games else web.SqliteStore(games)
     except ImportError:
         raise HexwarError("games in a database need psycopg: pip install 'hexwar[postgres]'") from None
-    return PostgresStore(games)
 
 
 def _key(file: Path) -> str:

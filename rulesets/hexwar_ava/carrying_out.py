@@ -12,14 +12,11 @@ from hexwar.mechanics import ChitName, end_activation
 from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut
-from hexwar_ava.teams import Together
+from hexwar_ava.teams import side_by_side
 from hexwar_ava.world import AvaWorld
 
 At: TypeAlias = Position[Any, AvaWorld]
 Doing: TypeAlias = Play[Any, AvaWorld]
-
-OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
-"""What each activation keeps separately, as it begins; and the phase."""
 
 
 @record
@@ -69,11 +66,7 @@ def carry_out(play: Doing, chits: Iterable[tuple[str, str]]) -> None:
         play: the game.
         chits: seat and chit, one of each seat.
     """
-    lanes = Together()
-    for seat, chit in chits:
-        lanes = lanes.with_lane(play, chit, seat, [Operating(chit, seat)], phase=play.state.phase, **OWN_FIELDS)
-    if lanes.lanes:
-        play.push(lanes)
+    side_by_side(play, [(chit, seat, Operating(chit, seat)) for seat, chit in chits])
 
 
 # -- 19.5, 20.2.10 interrupts -------------------------------------------------------------------------------------------------

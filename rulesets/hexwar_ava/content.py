@@ -169,9 +169,8 @@ class AvaContent:
     def zones_of(self, scenario_id: str) -> dict[tuple[str, str], Zone]:
         """4.0: where the formations of a scenario set up, by side and formation; none if it says where its units begin."""
         scenario = self.scenario(scenario_id)
-        if scenario.start:
-            return {}
-        return {(zone.side, zone.formation): zone for zone in self.setup.zone if zone.sheet in scenario.sheets}
+        zones = () if scenario.start else self.setup.zone
+        return {(zone.side, zone.formation): zone for zone in zones if zone.sheet in scenario.sheets}
 
     def marked_at_start(self, scenario_id: str, kind: str) -> tuple[str, ...]:
         """4.0.16, 4.0.17: the hexes of a scenario's maps that have a marker of a kind at the start."""

@@ -24,8 +24,9 @@ from hexwar.engine import (
 )
 from hexwar.errors import Refusal
 from hexwar.mechanics import ChitName, ChitPlayed, Done, end_activation, less, stands
-from hexwar_ava.carrying_out import OWN_FIELDS, At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
+from hexwar_ava.carrying_out import At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
+from hexwar_ava.teams import OWN_FIELDS
 
 CLOSE = 2
 """Units of two sides this close together could fight each other, even from different maps: their zones meet."""
@@ -148,8 +149,8 @@ def open_chits(at: At) -> list[str]:
     return [chit for chit, face, _ in at.state.queue if face != DOWN]
 
 
-def why_not_now(at: At, number: int) -> tuple[str, str] | None:
-    """Why no controller may let a chit of the row begin now, as clause and sentence; None if nothing forbids it.
+def why_not_now(at: At, number: int) -> Refusal | None:
+    """Why no controller may let a chit of the row begin now; None if nothing forbids it.
 
     A chit that lies face up already, because it was played as an interrupt, waits only for what is in play or ahead of it.
     """
@@ -160,22 +161,24 @@ def why_not_now(at: At, number: int) -> tuple[str, str] | None:
     rivals = [entry for entry in queue if own_face == DOWN or entry[1] == RUNNING or entry in before]
     shown = [world.chits[other] for other, face, _ in rivals if face != DOWN]
     if shown and not is_of_one_player(chit):
-        return "19.4.4", f"{chit.id} concerns more than one player, so all that is in play comes before it"
+        return Refusal.against("19.4.4", f"{chit.id} concerns more than one player, so all that is in play comes before it")
     for other in shown:
         if not is_of_one_player(other):
-            return "19.4.4", f"{other.id} concerns more than one player, so nothing else begins before it is over"
+            return Refusal.against(
+                "19.4.4", f"{other.id} concerns more than one player, so nothing else begins before it is over"
+            )
         if world.teams.seat_of(other) == world.teams.seat_of(chit):
-            return "19.4.4", f"{world.teams.seat_of(chit)} is still busy with {other.id}"
+            return Refusal.against("19.4.4", f"{world.teams.seat_of(chit)} is still busy with {other.id}")
     ahead = [world.chits[other] for other, face, _ in before if own_face == face == DOWN]
     for other in ahead:
         if is_of_one_player(other) and world.teams.seat_of(other) == world.teams.seat_of(chit):
-            return "19.4.6", f"{other.id} of the same player lies ahead of {chit.id}"
+            return Refusal.against("19.4.6", f"{other.id} of the same player lies ahead of {chit.id}")
     led = world.command.led_by(at, chit.activates) if chit.activates else ()
     for other in shown:  # one that has not activated its units yet, because a player must answer first, is about to
         units = at.state.engaged.get(other.id) or world.command.led_by(at, other.activates)
         shared = [unit for unit in led if unit in units]
         if shared:
-            return "19.4.4", f"{', '.join(shared)} are in the hands of {other.id}"
+            return Refusal.against("19.4.4", f"{', '.join(shared)} are in the hands of {other.id}")
     return None
 
 
@@ -310,8 +313,7 @@ class Controlling(Lanes):
             return None
         if not 1 <= action.number <= len(queue) or queue[action.number - 1][1] != DOWN:
             return Refusal.against("19.4.2", f"no chit lies face down in place {action.number} of the row")
-        why = why_not_now(at, action.number)
-        return Refusal.against(*why) if why else None
+        return why_not_now(at, action.number)
 
     def own_perform(self, play: Doing, seat: str, action: Action) -> None:
         """Do as he says."""

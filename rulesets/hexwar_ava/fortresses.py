@@ -12,7 +12,7 @@ from hexwar.mechanics import Choosing, stack
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import MARKERS, SET_UP
 from hexwar_ava.state import At, Doing, FortressBuilt
-from hexwar_ava.teams import next_of_team
+from hexwar_ava.teams import pass_on
 
 if TYPE_CHECKING:
     from hexwar_ava.world import AvaWorld
@@ -139,8 +139,7 @@ class Building(Choosing):
 
     def resume(self, play: Doing) -> None:
         """Nothing more can be built, or the player stops; in a team, the next one builds on his maps with what is left."""
-        heir = next_of_team(play, self.seat)
-        if heir and self.levels:
-            play.replace(replace(self, seat=heir))
+        if self.levels:
+            pass_on(play, self)
         else:
             play.pop()

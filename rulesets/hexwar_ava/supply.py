@@ -11,7 +11,7 @@ from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_ste
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import At, Doing, StoodDown, UnitWithdrawn
-from hexwar_ava.teams import next_of_team, side_by_side
+from hexwar_ava.teams import pass_on, side_by_side
 from hexwar_ava.victory import decide
 
 
@@ -37,7 +37,7 @@ class SupplyCheck(Step):
             check(play, "axis")
         elif self.stage == 2:
             if world.teams.divided:
-                side_by_side(play, {seat: [Withdrawing(seat)] for seat in world.seats_of("axis")})
+                side_by_side(play, [(seat, seat, Withdrawing(seat)) for seat in world.seats_of("axis")])
             else:
                 play.push(Withdrawing(axis))
             if world.entry.withdrawal is not None and turn == world.entry.withdrawal.turn:
@@ -151,8 +151,7 @@ class StandingDown(Choosing):
         """The marked cities that are Soviet and have a line; in a team, those on the player's maps."""
         held = [label for label in at.state.stand_fast if at.state.control.get(label) == "soviet"]
         held = [label for label in held if at.world.teams.seat_on("soviet", label) == self.seat]
-        wanted = at.world.board.mask(held)
-        supplied = at.world.supply.supplied(at, "soviet", wanted) if held else 0
+        supplied = at.world.supply.supplied(at, "soviet", at.world.board.mask(held)) if held else 0
         return [label for label in held if supplied >> at.world.board.index(label) & 1]
 
     def actions(self, at: At, seat: str) -> ActionSet:
@@ -178,11 +177,7 @@ class StandingDown(Choosing):
 
     def resume(self, play: Doing) -> None:
         """None can be removed, or the player removes none; in a team, the next one is asked about his maps."""
-        heir = next_of_team(play, self.seat)
-        if heir:
-            play.replace(StandingDown(heir))
-        else:
-            play.pop()
+        pass_on(play, self)
 
 
 def _hex_of(action: Action) -> str | None:

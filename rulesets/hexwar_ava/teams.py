@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, SeatName, Step, record
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Arriving, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
+from hexwar.mechanics import Arriving, Choosing, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
-from hexwar_ava.state import At, Doing, UnitsActivated
+from hexwar_ava.state import Doing, UnitsActivated
 from hexwar_ava.tables import Chit, Role
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 CONTROLLER = "controller"
 """The option's value and the seat of a controller who plays no side."""
 MASTER_CUP = "master-cup"
+OWN_FIELDS = {"active": (), "retreated": (), "commander": ""}
+"""What each activation keeps separately, as it begins; and the phase."""
 ROLE_CLAUSES = {4: "19.2.1", 5: "19.2.2", 6: "19.2.3", 7: "19.2.4", 8: "19.2.5"}
 
 
@@ -60,8 +62,7 @@ class AvaTeams(Part):
                 f"option many-players={self.many} needs the seats of many players, such as seats='6-players'; "
                 f"the seats are {', '.join(self.world.seats)}"
             )
-        chosen = self.world.options["controller"]
-        if chosen == "player" and self.controller not in self.players:
+        if self.world.options["controller"] == "player" and self.controller not in self.players:
             raise HexwarError("option controller=player needs the roles of 19.2, such as seats='6-players': they name him")
         for side in self.world.sides if self.divided else ():
             role_sides = {self._roles[seat].side for seat in self.world.seats_of(side)}
@@ -148,28 +149,27 @@ class Together(Lanes):
     kind = "together"
 
 
-def side_by_side(play: Doing, steps: Mapping[str, Iterable[Step]], **kept: object) -> None:
+def side_by_side(play: Play[Any, AvaWorld], steps: Iterable[tuple[str, str, Step]]) -> None:
     """Let several seats act at once.
 
     Args:
         play: the game.
-        steps: seat -> what it has to do, the first step last.
-        kept: the fields that each lane keeps separately, with their first values.
+        steps: the name of each lane, its seat, and what that has to do.
     """
     lanes = Together()
-    own = {"active": (), "retreated": (), "phase": play.state.phase, "commander": "", **kept}
-    for seat, todo in steps.items():
-        lanes = lanes.with_lane(play, seat, seat, todo, **own)
+    for name, seat, step in steps:
+        lanes = lanes.with_lane(play, name, seat, [step], phase=play.state.phase, **OWN_FIELDS)
     if lanes.lanes:
         play.push(lanes)
 
 
-def next_of_team(at: At, seat: str) -> str:
-    """The next player of a team that decides one after the other; "" after the last, and where nobody shares a side."""
-    if not at.world.teams.divided:
-        return ""
-    seats = at.world.seats_of(at.world.seats[seat])
-    return next(iter(seats[seats.index(seat) + 1 :]), "")
+def pass_on(play: Doing, step: Choosing) -> None:
+    """A team decides one after the other: the next player goes on with a step, which ends after the last of them."""
+    seats = play.world.seats_of(play.world.seats[step.seat])
+    if play.world.teams.divided and step.seat != seats[-1]:
+        play.replace(replace(step, seat=seats[seats.index(step.seat) + 1]))
+    else:
+        play.pop()
 
 
 @record

@@ -63,7 +63,7 @@ def surprise(play: Doing) -> None:
     if play.world.teams.divided:  # 20.2.7
         seats = dict.fromkeys(play.world.seat_for("axis", unit) for unit in active)
         mine = {seat: tuple(unit for unit in active if play.world.teams.owns(seat, unit)) for seat in seats}
-        side_by_side(play, {seat: [Surprising(seat, group)] for seat, group in mine.items()})
+        side_by_side(play, [(seat, seat, Surprising(seat, group)) for seat, group in mine.items()])
         return
     play.emit(UnitsActivated(SURPRISE, active, clause="15.1.2"))
     if active:

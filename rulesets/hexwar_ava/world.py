@@ -7,11 +7,10 @@ from functools import cached_property
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld, Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
-from hexwar_ava.content import AvaContent, load_ava
+from hexwar_ava.content import DATA, AvaContent, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
 from hexwar_ava.fortresses import AvaFortresses
 from hexwar_ava.lines import AvaCommand, AvaSupply
@@ -24,7 +23,7 @@ from hexwar_ava.teams import AvaTeams
 from hexwar_ava.victory import AvaVictory
 from hexwar_ava.zones import AvaStacking, AvaZones
 
-RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
+RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
 SOURCES = "supply source"
 """What a captured source is called (16.3.1)."""
@@ -146,14 +145,12 @@ class AvaWorld(CombatWorld):
         self.last_turn = self.entry.last_turn
         self.track: Track = self.printed.track.track[self.entry.track]
         self.table = self.printed.table
-        board = setup.board or self.printed.board_of(self.entry.id)
-        units = {**self.printed.units_of(self.entry.id), **self._fortresses()}
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
         super().__init__(
             setup,
             sequence,
-            board=board,
-            units=units,
+            board=setup.board or self.printed.board_of(self.entry.id),
+            units={**self.printed.units_of(self.entry.id), **self._fortresses()},
             chart=self.printed.chart,
             cite=CLAUSES,
             boxes=[*(box for boxes in self.printed.setup.boxes.values() for box in boxes), *spaces, SET_UP, MARKERS],
@@ -170,22 +167,18 @@ class AvaWorld(CombatWorld):
         """
         fortress = self.printed.numbers.fortress
         faces = tuple(Face(0, fortress.defence * level, 0) for level in range(1, fortress.levels + 1))
+        placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
+        kinds = [kind for kind in self.printed.markers.marker if kind.kind == FORTRESS]
+        supply = [(sheet, number) for kind in kinds for sheet, number in kind.supply.items() if sheet in self.entry.sheets]
         markers: dict[str, Counter] = {}
-        for kind in self.printed.markers.marker:
-            if kind.kind != FORTRESS:
-                continue
-            placed = self.printed.marked_at_start(self.entry.id, FORTRESS)
-            for sheet, number in kind.supply.items():
-                if sheet not in self.entry.sheets:
-                    continue
-                here = [label for label in placed if label.startswith(sheet)]
-                for n in range(1, number + 1):
-                    marker = f"fort-{sheet.lower()}{n}"
-                    start = here.pop(0) if here else MARKERS
-                    tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
-                    markers[marker] = Counter(
-                        marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
-                    )
+        for sheet, number in supply:
+            here = [label for label in placed if label.startswith(sheet)]
+            for n, start in enumerate([*here, *[MARKERS] * (number - len(here))], 1):
+                marker = f"fort-{sheet.lower()}{n}"
+                tags = frozenset({FORTRESS} if start == MARKERS else {FORTRESS, SET_UP})
+                markers[marker] = Counter(
+                    marker, f"Fortress {sheet}{n}", "soviet", FORTRESS, faces, start, tags=tags, nation="soviet", sheet=sheet
+                )
         return markers
 
     @cached_property

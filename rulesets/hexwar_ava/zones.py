@@ -24,12 +24,9 @@ class AvaStacking(Stacking):
 
     world: AvaWorld
 
-    def limit(self, side: str, label: str) -> int:
-        """3.1.1."""
-        return self._limit
-
     @cached_property
-    def _limit(self) -> int:
+    def most(self) -> int:  # type: ignore[override]  # read only
+        """3.1.1."""
         return self.world.printed.numbers.stacking
 
     def sort_of(self, unit: str) -> Hashable:

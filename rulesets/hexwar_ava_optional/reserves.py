@@ -30,11 +30,6 @@ def numbers(world: AvaWorld, chit: str) -> tuple[int, ...]:
     return found or ()
 
 
-def holds_back(world: AvaWorld, chit: str) -> bool:
-    """18.1.13, 18.1.14: whether the scenario limits a chit: Reserves, in Leningrad."""
-    return world.entry.reserves_hold_back and chit == "reserves"
-
-
 class DirectChits(AvaCup):
     """17.2: chits that activate units directly."""
 
@@ -53,10 +48,10 @@ class DirectChits(AvaCup):
 
 
 def resolve_reserve(play: Doing, chit: str) -> None:
-    """17.2.2: the die says how many units the owner may activate; he is asked which."""
+    """17.2.2: the die says how many units the owner may activate; he is asked which. 18.1.13: fewer of Reserves, in Leningrad."""
     side = play.world.chits[chit].side
     assert side is not None
-    clause = "18.1.13" if holds_back(play.world, chit) else "17.2.2"
+    clause = "18.1.13" if play.world.entry.reserves_hold_back and chit == "reserves" else "17.2.2"
     number = numbers(play.world, chit)[play.roll(f"units of {chit}", clause=clause) - 1]
     play.push(Calling(play.world.seat_for(side), chit, number))
 

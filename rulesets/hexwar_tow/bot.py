@@ -141,8 +141,7 @@ def _call(picture: Picture, question: Question) -> Action:
 def _move(picture: Picture, question: Question) -> Action:
     """One move after the other, as the position asks for it."""
     active = [unit for unit in picture.state.active if stands(picture.at, unit)]
-    march = March(picture, question.groups, active)
-    return march.next(fights=picture.state.mode != "combat-move") or Done()
+    return March(picture, question.groups, active).next(fights=picture.state.mode != "combat-move") or Done()
 
 
 # -- 10.0 combat ------------------------------------------------------------------------------------------------------------

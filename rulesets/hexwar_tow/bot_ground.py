@@ -42,18 +42,15 @@ class Ground:
 
     def __init__(self, world: TowWorld) -> None:
         self.board = board = world.board
-        self.around = [0] * board.size
-        self.near: list[tuple[int, ...]] = [()] * board.size
-        self.shift = [0] * board.size
-        self.across = [0] * board.size
+        labels, halved = {i: board.label(i) for i in board.hexes}, world.chart.halved_across
+        self.around = {i: board.around(label) for i, label in labels.items()}
+        self.near = {i: tuple(map(board.index, board.neighbours(label))) for i, label in labels.items()}
+        self.shift = {i: sum(columns for columns, _ in world.chart.shifts_at(board, label)) for i, label in labels.items()}
+        self.across = {
+            i: board.mask([other for other in board.neighbours(label) if board.side(label, other) & halved])
+            for i, label in labels.items()
+        }
         """The mask of the hexes next to a hex from which attacks on it are halved."""
-        halved = world.chart.halved_across
-        for i in board.hexes:
-            label = board.label(i)
-            self.around[i] = board.around(label)
-            self.near[i] = tuple(map(board.index, board.neighbours(label)))
-            self.shift[i] = sum(columns for columns, _ in world.chart.shifts_at(board, label))
-            self.across[i] = board.mask([other for other in board.neighbours(label) if board.side(label, other) & halved])
         self.water = board.terrain_mask("water")
         costs = world.movement.costs("infantry")  # every arm pays the same
         self._there, self._back = steps_of(board, costs, RIVER), steps_of(board, costs, RIVER, back=True)

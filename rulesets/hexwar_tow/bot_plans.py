@@ -57,8 +57,7 @@ class Spots:
         return cover
 
     def _common(self, i: int) -> float:
-        picture = self.picture
-        worth = 0.0 if picture.supplied >> i & 1 else -3.0
+        worth = 0.0 if self.picture.supplied >> i & 1 else -3.0
         return worth if self.leash >> i & 1 else worth - 2.0
 
     # -- those who attack ----------------------------------------------------------------------------------------------------

@@ -41,25 +41,24 @@ class TowSelection(Cup):
         found = self._available.get(key)
         if found is None:
             mine = [chit for chit in self.world.chits.values() if chit.side == side]
-            found = self._available[key] = tuple(chit.id for chit in mine if self.why_unavailable(at, chit) is None)
+            found = self._available[key] = tuple(chit.id for chit in mine if not self.why_unavailable(at, chit))
         return found
 
     @cached_property
     def _available(self) -> dict[tuple[str, int, int, bool], tuple[str, ...]]:
         return {}
 
-    def why_unavailable(self, at: Position, chit: Chit) -> Why | None:
-        """The clause and the sentence on a chit that cannot be chosen this turn."""
+    def why_unavailable(self, at: Position, chit: Chit) -> str:
+        """4.2.1.1, 4.2.1.6, 4.2.1.7, 4.2.2.3: why a chit cannot be chosen this turn, "" if it can."""
         turn, points = at.state.turn, at.state.crossing_points
         if chit.turn > turn:
-            clause = {"airborne": "4.2.1.6", "stavka": "4.2.1.7", "okh": "4.2.2.3"}.get(chit.kind, "4.2.1.1")
-            return clause, f"{chit.id} is available from turn {chit.turn} on"
+            return f"{chit.id} is available from turn {chit.turn} on"
         if chit.kind == "airborne" and at.state.landed:
-            return "4.2.1.6", f"{chit.id} has become a marker on the map"
+            return f"{chit.id} has become a marker on the map"
         most = self.world.printed.numbers.stavka.get(turn, -1)
         if chit.kind == "stavka" and points > most:
-            return "4.2.1.7", f"in turn {turn} {chit.id} needs at most {most} Soviet crossing points, and there are {points}"
-        return None
+            return f"in turn {turn} {chit.id} needs at most {most} Soviet crossing points, and there are {points}"
+        return ""
 
     def number(self, at: Position, side: str) -> int:
         """4.2.1.2, 4.2.2.2: how many chits a side chooses; all if there are fewer."""
@@ -93,7 +92,7 @@ class TowSelection(Cup):
             return "chits.select.available", f"{chit} is no chit of {side}"
         why = self.why_unavailable(at, known)
         if why:
-            return f"chits.{known.kind}", why[1]
+            return f"chits.{known.kind}", why
         chosen = chosen_chits(at, side)
         if chit in chosen:
             return "chits.select", f"{chit} is chosen already"

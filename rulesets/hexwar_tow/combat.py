@@ -148,17 +148,13 @@ class TowRetreat(RetreatRules):
         sentence = f"{unit} may not go on from {here} into {label}"
         if self.from_zone_to_zone(at, unit, here, label):
             return "retreat.barred.zone", sentence
-        barred = is_unbridged(self.world, here, label) and not self.on_major_river(path[0])
-        return ("retreat.barred", sentence) if barred else None
+        on_river = any(MAJOR in board.side(path[0], near) for near in board.neighbours(path[0]))
+        return ("retreat.barred", sentence) if is_unbridged(self.world, here, label) and not on_river else None
 
     def from_zone_to_zone(self, at: Position, unit: str, here: str, label: str) -> bool:
         """10.4.9: whether a step leads from an enemy zone into an enemy zone."""
         side = self.world.units[unit].side
         return in_enemy_zone(at, side, here) and in_enemy_zone(at, side, label)
-
-    def on_major_river(self, label: str) -> bool:
-        """10.4.8: whether a hex lies on a major river."""
-        return any(MAJOR in self.world.board.side(label, near) for near in self.world.board.neighbours(label))
 
     def has_room(self, at: Position, unit: str, label: str) -> bool:
         """10.4.6; 5.0.5: a headquarters that comes to another is relocated and does not go on."""

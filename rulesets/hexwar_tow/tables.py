@@ -197,18 +197,9 @@ class Numbers(Sourced):
     luftwaffe: dict[Luft, LuftwaffeMarkers]
     negotiation: Negotiation
     crossings: list[Crossing] = Field(min_length=1)
-    stavka: dict[Turn, Count]
+    stavka: dict[Annotated[int, Field(ge=1, le=8)], Count] = Field(description="turn, as a word -> crossing points")
     race: Race
     campaign: Campaign
-
-    @model_validator(mode="before")
-    @classmethod
-    def _turns(cls, data: dict[str, object]) -> dict[str, object]:
-        """Turns are numbers, and the keys of a TOML table are words."""
-        stavka = data.get("stavka")
-        if not isinstance(stavka, dict):
-            return data
-        return {**data, "stavka": {int(turn) if str(turn).isdigit() else turn: most for turn, most in stavka.items()}}
 
     @model_validator(mode="after")
     def _ascending(self) -> Numbers:

@@ -7,10 +7,9 @@ from functools import cached_property
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.files import package_folder
 from hexwar.mechanics import CombatWorld
 from hexwar_tow.combat import TowCombat, TowPursuit, TowRetreat
-from hexwar_tow.content import TowContent, load_tow
+from hexwar_tow.content import DATA, TowContent, load_tow
 from hexwar_tow.counters import HQ, Counter
 from hexwar_tow.crossings import city_fell, landing_overrun, look_at_crossings
 from hexwar_tow.lines import TowCommand, TowSupply
@@ -23,7 +22,7 @@ from hexwar_tow.tables import Chit, ScenarioEntry
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.zones import TowStacking, TowZones
 
-RULES = RuleIndex.load(package_folder(__package__) / "data" / "rules.toml", keep=True)
+RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
 
 # Where the shared mechanics find their clauses in this rulebook.
@@ -138,13 +137,11 @@ class TowWorld(CombatWorld):
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.last_turn = self.entry.last_turn
         self.table = self.printed.table
-        numbers = self.printed.numbers
-        self.numbers = numbers
-        board = setup.board or self.printed.board_of(self.entry.id)
+        self.numbers = self.printed.numbers
         super().__init__(
             setup,
             sequence,
-            board=board,
+            board=setup.board or self.printed.board_of(self.entry.id),
             units=self.printed.units_of(self.entry.id),
             chart=self.printed.chart,
             cite=CLAUSES,

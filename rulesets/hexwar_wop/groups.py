@@ -65,6 +65,7 @@ class Reorganising(OneByOne):
     """2.6.a: each group is created or dissolved at most once in a turn."""
 
     kind = "reorganising"
+    says = "Create or dissolve groups: {units}?"
     clause: ClassVar[str] = "2.6.a"
 
     def waiting(self, at: Position) -> tuple[str, ...]:
@@ -75,10 +76,6 @@ class Reorganising(OneByOne):
         for action in (Dissolve(unit), *(Form(unit, label) for label in homes(at, unit))):
             if why_not(at, action) is None:
                 yield action
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Which there are."""
-        return f"Create or dissolve groups: {', '.join(self.units)}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """The one or the other."""

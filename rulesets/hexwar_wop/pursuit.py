@@ -70,15 +70,12 @@ class Chasing(OneByOne):
     """14.32 to 14.37: attackers that are left pursue, one by one and each where it likes (14.37)."""
 
     kind = "chasing"
+    says = "Pursue into {target} with {waiting}?"
     ending = "End pursuit"
     clause: ClassVar[str] = "14.32.a"
     target: HexName
     hexes: int
     """How far the defenders had to retreat."""
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who may follow."""
-        return f"Pursue into {self.target} with {', '.join(self.waiting(at))}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex that it can get to."""
@@ -135,11 +132,8 @@ class Following(OneByOne):
     """14.38: after all pursuits, headquarters whose units pursued may do so too."""
 
     kind = "following"
+    says = "Let headquarters follow: {waiting}?"
     clause: ClassVar[str] = "14.38.a"
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who may."""
-        return f"Let headquarters follow: {', '.join(self.waiting(at))}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex in reach."""

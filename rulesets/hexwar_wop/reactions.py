@@ -243,6 +243,7 @@ class Reacting(Step["WopState", "WopWorld"]):
     """13.9.a, 13.10.a, 13.11.a: units may fall back before an enemy who has come near."""
 
     kind = "reacting"
+    says = "The enemy has come to {foe}: do {units} fall back from {origin}?"
     ending = "Stay"
     clause: ClassVar[str] = "13.9.a"
     seat: SeatName
@@ -254,10 +255,6 @@ class Reacting(Step["WopState", "WopWorld"]):
     def deciders(self, at: At) -> tuple[str, ...]:
         """Their owner."""
         return (self.seat,)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who may."""
-        return f"The enemy has come to {self.foe}: do {', '.join(self.units)} fall back from {self.origin}?"
 
     def concern(self, at: At, seat: str) -> Concern:
         """Who may, and where they and the enemy are."""
@@ -383,6 +380,7 @@ class Fleeing(Step["WopState", "WopWorld"]):
     """9.23.a: the opponent moves a lone headquarters, as its owner's retreats are printed."""
 
     kind = "fleeing"
+    says = "Move {headquarters} by {hexes} hexes."
     clause: ClassVar[str] = "9.23.a"
     seat: SeatName
     headquarters: UnitName
@@ -409,10 +407,6 @@ class Fleeing(Step["WopState", "WopWorld"]):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The opponent, if there is a choice."""
         return (self.seat,) if stands(at, self.headquarters) and len(self.ways(at)) > 1 else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who flees."""
-        return f"Move {self.headquarters} by {self.hexes} hexes."
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Every hex."""

@@ -36,6 +36,7 @@ class Reinforcing(OneByOne):
     """6.1.a: pieces are placed; the owner is asked where the hex of one of them is closed to it and there are others."""
 
     kind = "reinforcing"
+    says = "Place the reinforcements {waiting}."
     clause = "6.1.a"
     may_stop = False
 
@@ -46,10 +47,6 @@ class Reinforcing(OneByOne):
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, if there is a choice."""
         return (self.seat,) if any(len(arrival_hexes(at, unit)) > 1 for unit in self.units) else ()
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who comes."""
-        return f"Place the reinforcements {', '.join(self.waiting(at))}."
 
     def choices(self, at: At, unit: str) -> list[Action]:
         """Its hexes."""

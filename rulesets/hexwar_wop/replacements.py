@@ -145,6 +145,7 @@ class Recreating(OneByOne):
     """5.1, 5.3: pieces that are due may come back; what does not waits."""
 
     kind = "recreating"
+    says = "Re-create {waiting}."
     clause = "5.2"
 
     def waiting(self, at: At) -> tuple[str, ...]:
@@ -168,10 +169,6 @@ class Recreating(OneByOne):
             at.memo[key] = [label for label in candidates if why_not_here(at, unit, label) is None]
         found: list[str] = at.memo[key]
         return found
-
-    def prompt(self, at: At, seat: str) -> str:
-        """Who may come back."""
-        return f"Re-create {', '.join(self.waiting(at))}."
 
     def choices(self, at: At, unit: str) -> ActionSet:
         """Its hexes."""

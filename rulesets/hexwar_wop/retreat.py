@@ -203,6 +203,7 @@ class FallingBack(OneByOne):
     """14.18 to 14.26: units that retreat from a hex, each by its own way (14.24); headquarters go with them."""
 
     kind = "falling-back"
+    says = "Retreat {waiting} from {origin} by {hexes}."
     clause: ClassVar[str] = "14.19"
     may_stop = False
     origin: HexName
@@ -246,10 +247,6 @@ class FallingBack(OneByOne):
         """The owner, as soon as everybody who is left has a choice."""
         waiting = self.waiting(at)
         return (self.seat,) if waiting and all(len(self.ways(at, unit)) > 1 for unit in waiting) else ()
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who retreats how far."""
-        return f"Retreat {', '.join(self.waiting(at))} from {self.origin} by {self.hexes}."
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Its ways."""

@@ -318,6 +318,7 @@ class Drifting(OneByOne):
     """14.29.a, 13.12: river units fall back along the river."""
 
     kind = "drifting"
+    says = "{waiting} fall back along the river by {hexes}."
     clause: ClassVar[str] = "14.29.a"
     may_stop = False
     hexes: int
@@ -336,10 +337,6 @@ class Drifting(OneByOne):
         """The owner, as soon as every one that is left has a choice."""
         waiting = self.waiting(at)
         return (self.seat,) if waiting and all(len(self.ways(at, unit)) > 1 for unit in waiting) else ()
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who goes how far."""
-        return f"{', '.join(self.waiting(at))} fall back along the river by {self.hexes}."
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Its ways."""
@@ -383,16 +380,13 @@ class Cruising(OneByOne):
     """16.5: river units that forced a retreat pursue along the river as they like."""
 
     kind = "cruising"
+    says = "Pursue along the river with {waiting}?"
     clause: ClassVar[str] = "16.5"
     points: int
 
     def waiting(self, at: Position) -> tuple[str, ...]:
         """Those that have not gone yet."""
         return tuple(unit for unit in self.units if is_afloat(at, unit))
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who may."""
-        return f"Pursue along the river with {', '.join(self.waiting(at))}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hexside within its points."""

@@ -368,6 +368,7 @@ class Transporting(OneByOne):
     """18.2.a, 18.11: at the beginning of an activation, pieces are loaded and unloaded."""
 
     kind = "transporting"
+    says = "Load or unload: {waiting}?"
     clause: ClassVar[str] = "18.2.a"
 
     def waiting(self, at: Position) -> tuple[str, ...]:
@@ -381,10 +382,6 @@ class Transporting(OneByOne):
             able: list[Action] = [it for it in (*loads(at, unit), *unloads(at, unit)) if _why_not(at, it) is None]
             found = at.memo[key] = able
         return found
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """Who can."""
-        return f"Load or unload: {', '.join(self.waiting(at))}?"
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every transport that it can be loaded on, and every hex in which it can get off."""

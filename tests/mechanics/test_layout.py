@@ -173,17 +173,3 @@ def test_a_shelter_keeps_enemy_zones_off_its_own_side_while_it_stands() -> None:
     at.state.remove("b3")
     assert layout.threatened["blue"] >> i & 1
     assert [table[i] for table in layout.surcharges("blue")] == [1, 2]
-
-
-def test_what_is_covered_is_a_mapping_of_all_hexes() -> None:
-    """It is worked out hex by hex; who lists it, as a variant may, gets everything."""
-    ground = hexwar.new_game("bridgehead", seed=1).world
-    fresh = type(ground.zones)(ground)
-    covers, board = fresh.covers("infantry"), ground.board
-    assert [*covers] == [*board.labels]
-    assert dict(covers) == {**covers} == {label: covers[label] for label in board.labels}
-    assert len(covers) == len(board)
-    assert covers.get("nowhere") is None
-    assert "nowhere" not in covers
-    assert board.labels[0] in type(ground.zones)(ground).covers("infantry")
-    assert {*covers.values()} == {found for _, found in covers.items()}

@@ -523,7 +523,7 @@ def test_doing_again_has_another_effect(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Game, "undo", note)
     monkeypatch.setattr(Game, "apply", differently)
-    assert "done again has another effect" in found("undo-goes-back")
+    assert "a game in which this was taken back plays on differently" in found("undo-goes-back")
 
 
 # -- secrets ---------------------------------------------------------------------------------------------------------------

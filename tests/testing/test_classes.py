@@ -43,7 +43,7 @@ from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.movement import AvaMovement
 from hexwar_ava.reinforcements import ArmyEntering, AvaArrivals, entries
 from hexwar_ava.supply import Relinquishing, Withdrawing
-from hexwar_ava.teams import AvaTeams, next_of_team
+from hexwar_ava.teams import AvaTeams, pass_on
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
@@ -572,8 +572,7 @@ def test_19_2_3_an_heir_who_gets_more_than_was_left_is_noticed(monkeypatch: pyte
     resume = Building.resume
 
     def generous(self: Building, play: Any) -> None:
-        heir = next_of_team(play, self.seat)
-        play.replace(Building(heir, 2)) if heir and self.levels else resume(self, play)
+        pass_on(play, Building(self.seat, 2)) if self.levels else resume(self, play)
 
     monkeypatch.setattr(Building, "resume", generous)
     [told] = found()

@@ -112,7 +112,7 @@ def test_a_known_game_that_leaves_its_course_is_reported_as_that_and_by_one_chec
     assert "was possible and is refused now" in told
     with pytest.raises(CheckFailed, match=r"known game 0 .* leaves its course: decision 1, "):
         KnownGamesAgree(subject, QUICK).run(0)
-    result = work(subject, QUICK, 0, Unit(scenario, ("games-end", "offered-actions-apply"), "0", known=0))
+    result = work(QUICK, 0, Unit(subject, ("games-end", "offered-actions-apply"), "0", known=0))
     assert [error.check for error in result.found] == ["known-games-agree"]
     assert "leaves its course" in result.note
 

@@ -34,7 +34,7 @@ def run_written_test(folder: Path) -> None:
 
 
 def test_the_folder_has_everything(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    failure, folder, report = failing(monkeypatch, tmp_path, mutants.enemy_hexes_are_open, "invariants-hold")
+    failure, folder, report = failing(monkeypatch, tmp_path, mutants.stacking_is_ignored, "invariants-hold")
     assert folder.parent == tmp_path
     assert folder.name.startswith("invariants-hold-")
     text = (folder / "REPORT.md").read_text(encoding="utf-8")

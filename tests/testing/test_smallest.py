@@ -165,7 +165,8 @@ def test_positions_can_be_shown_and_played(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.chdir(tmp_path)
     file = str(folder / "position.toml")
     text = Path(file).read_text(encoding="utf-8")
-    assert "bB" in run("show", file).out
+    shown = run("show", file).out
+    assert all(unit in shown for unit in hexwar.position(Path(file)).state.locations)
     assert run("show", file, "-o", "now.svg").code == 0
     played = run("play", "--load", file, "--bots", "--seed", "1", "--quiet")
     assert played.code == 0

@@ -178,13 +178,13 @@ class _Units:
         checked = [kind for kind in checks_of(self._subject, order["tier"]) if not order["checks"] or kind.id in order["checks"]]
         units = units_of(checked, subjects, self._subject.played(order["tier"]), self._budget, 0, 0)
         self.units = {
-            f"{f'game {unit.key}' if unit.key else unit.checks[0]} of {unit.scenario} ({number})": unit
+            f"{f'game {unit.key}' if unit.key else unit.checks[0]} of {unit.subject.scenario} ({number})": unit
             for number, unit in enumerate(units)
         }
 
     def work(self, name: str, *, first: bool) -> Result:
         """Do one."""
-        return work(self._subject, self._budget, 0, self.units[name], first=first)
+        return work(self._budget, 0, self.units[name], first=first)
 
 
 class _TooLong(BaseException):

@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 from hexwar.errors import UnknownName
-from hexwar.testing.checks.answers import AnswersAreRight
-from hexwar.testing.checks.attacks import AttacksFail
-from hexwar.testing.checks.bots import BotsAnswerWhatIsOffered
-from hexwar.testing.checks.combat import AttacksAreRight, LossesAreRight
-from hexwar.testing.checks.content import CitationsExist, ContentIsSound, OptionsWork
-from hexwar.testing.checks.corpus import KnownGamesAgree
-from hexwar.testing.checks.exact import ChanceIsExact, DiceAreFair, OddsAreKept
-from hexwar.testing.checks.flow import ClausesAreKnown, GamesEnd, HeirsGetWhatIsLeft, InvariantsHold, NoDeadEnds
-from hexwar.testing.checks.gate import OfferedActionsApply, OffersAreSets, OrderIsStable, OthersAreRefused, WhyNotAgrees
-from hexwar.testing.checks.history import ReplaysAgree, SavesCarryEverything, UndoGoesBack
-from hexwar.testing.checks.loaders import LoadersSayWhy
-from hexwar.testing.checks.metamorphic import BoardCanTurn, FarUnitsDoNotMatter, NamesDoNotMatter, SidesCanSwap
-from hexwar.testing.checks.movement import MovesAreRight
-from hexwar.testing.checks.pieces import PiecesAreConserved, PlacesFollowVisits, StacksFit, ZonesAreRight
-from hexwar.testing.checks.processes import OffIsAbsent, SameEverywhere
-from hexwar.testing.checks.questions import QuestionsAreAsked
-from hexwar.testing.checks.retreats import PursuitsAreRight, RetreatsAreRight
-from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, SecretDrawsStaySecret, ViewsHide
-from hexwar.testing.checks.staged import LonePursuitsAgree, StagedGamesAgree
-from hexwar.testing.checks.supply import CommandIsRight, SupplyIsRight
-from hexwar.testing.checks.topics import TopicsFitClauses
-from hexwar.testing.checks.totals import FilesAddUp
-from hexwar.testing.checks.turns import ArrivalsAreRight, ChitsAreKept, PointsAreRight
-from hexwar.testing.checks.values import (
-    CopiesAreIndependent,
-    DerivedIsRight,
-    EventsTellEverything,
-    JsonIsExact,
-    ReprsEvaluate,
-    StatesAreValues,
+from hexwar.testing import drills
+from hexwar.testing.checks import (
+    answers,
+    attacks,
+    combat,
+    content,
+    corpus,
+    exact,
+    flow,
+    gate,
+    history,
+    loaders,
+    metamorphic,
+    movement,
+    pieces,
+    processes,
+    questions,
+    retreats,
+    secrets,
+    staged,
+    supply,
+    topics,
+    totals,
+    turns,
+    values,
 )
-from hexwar.testing.drills import DrillsComeRight
 from hexwar.testing.subject import Subject
 from hexwar.testing.watch import TIERS, Check
 
@@ -43,66 +37,66 @@ __all__ = ["CHECKS", "check_named", "checks_of"]
 CHECKS: dict[str, type[Check]] = {
     check.id: check
     for check in (
-        ContentIsSound,
-        CitationsExist,
-        OfferedActionsApply,
-        OthersAreRefused,
-        WhyNotAgrees,
-        AttacksFail,
-        OffersAreSets,
-        OrderIsStable,
-        NoDeadEnds,
-        GamesEnd,
-        InvariantsHold,
-        ClausesAreKnown,
-        HeirsGetWhatIsLeft,
-        BotsAnswerWhatIsOffered,
-        EventsTellEverything,
-        DerivedIsRight,
-        StatesAreValues,
-        JsonIsExact,
-        ReprsEvaluate,
-        CopiesAreIndependent,
-        ReplaysAgree,
-        SavesCarryEverything,
-        UndoGoesBack,
-        ViewsHide,
-        HiddenContentDoesNotShow,
-        SecretChoicesStaySecret,
-        SecretDrawsStaySecret,
-        SameEverywhere,
-        OptionsWork,
-        OffIsAbsent,
-        LoadersSayWhy,
-        FilesAddUp,
-        TopicsFitClauses,
-        BoardCanTurn,
-        SidesCanSwap,
-        NamesDoNotMatter,
-        FarUnitsDoNotMatter,
-        ChanceIsExact,
-        OddsAreKept,
-        DiceAreFair,
-        PiecesAreConserved,
-        PlacesFollowVisits,
-        StacksFit,
-        ZonesAreRight,
-        MovesAreRight,
-        AttacksAreRight,
-        LossesAreRight,
-        RetreatsAreRight,
-        PursuitsAreRight,
-        SupplyIsRight,
-        CommandIsRight,
-        ChitsAreKept,
-        ArrivalsAreRight,
-        PointsAreRight,
-        QuestionsAreAsked,
-        AnswersAreRight,
-        StagedGamesAgree,
-        LonePursuitsAgree,
-        DrillsComeRight,
-        KnownGamesAgree,
+        content.ContentIsSound,
+        content.CitationsExist,
+        gate.OfferedActionsApply,
+        gate.OthersAreRefused,
+        gate.WhyNotAgrees,
+        attacks.AttacksFail,
+        gate.OffersAreSets,
+        gate.OrderIsStable,
+        flow.NoDeadEnds,
+        flow.GamesEnd,
+        flow.InvariantsHold,
+        flow.ClausesAreKnown,
+        flow.HeirsGetWhatIsLeft,
+        gate.BotsAnswerWhatIsOffered,
+        values.EventsTellEverything,
+        values.DerivedIsRight,
+        values.StatesAreValues,
+        values.JsonIsExact,
+        values.ReprsEvaluate,
+        values.CopiesAreIndependent,
+        history.ReplaysAgree,
+        history.SavesCarryEverything,
+        history.UndoGoesBack,
+        secrets.ViewsHide,
+        secrets.HiddenContentDoesNotShow,
+        secrets.SecretChoicesStaySecret,
+        secrets.SecretDrawsStaySecret,
+        processes.SameEverywhere,
+        content.OptionsWork,
+        processes.OffIsAbsent,
+        loaders.LoadersSayWhy,
+        totals.FilesAddUp,
+        topics.TopicsFitClauses,
+        metamorphic.BoardCanTurn,
+        metamorphic.SidesCanSwap,
+        metamorphic.NamesDoNotMatter,
+        metamorphic.FarUnitsDoNotMatter,
+        exact.ChanceIsExact,
+        exact.OddsAreKept,
+        exact.DiceAreFair,
+        pieces.PiecesAreConserved,
+        pieces.PlacesFollowVisits,
+        pieces.StacksFit,
+        pieces.ZonesAreRight,
+        movement.MovesAreRight,
+        combat.AttacksAreRight,
+        combat.LossesAreRight,
+        retreats.RetreatsAreRight,
+        retreats.PursuitsAreRight,
+        supply.SupplyIsRight,
+        supply.CommandIsRight,
+        turns.ChitsAreKept,
+        turns.ArrivalsAreRight,
+        turns.PointsAreRight,
+        questions.QuestionsAreAsked,
+        answers.AnswersAreRight,
+        staged.StagedGamesAgree,
+        staged.LonePursuitsAgree,
+        drills.DrillsComeRight,
+        corpus.KnownGamesAgree,
     )
 }
 """All checks by their ids, in the order in which they are reported."""

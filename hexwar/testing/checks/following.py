@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from hexwar.engine import Action, Event, Game, Step, StepPushed
 from hexwar.testing.oracles import Books, Entry, Field, ledger_of
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Check, Watch
+from hexwar.testing.watch import Budget, Check, Watch, in_words, lend_dice
 
 T = TypeVar("T", bound=Step)
 
@@ -41,6 +41,37 @@ class Remembering(Watch, abstract=True):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Remember the game."""
         self.was = game.copy()
+
+
+class Repeating(Watch, abstract=True):
+    """A watch that lets a twin do what is done in the game."""
+
+    def repeat(
+        self, what: str, twin: Game, game: Game, seat: str, action: Action, events: list[Event], since: int | None = None
+    ) -> None:
+        """Let a twin do the same with the same dice, and see that the same follows.
+
+        Args:
+            what: the twin, in words.
+            twin: it stands where the game stood before the action.
+            game: it stands after the action.
+            seat: who acts.
+            action: the action.
+            events: what followed in the game.
+            since: the number of the action at which the twin was made, where that was not the last one.
+
+        Raises:
+            CheckFailed: the twin cannot do it, or something else follows.
+        """
+        lend_dice(game, twin)
+        try:
+            same = twin.apply(action, seat)
+        except Exception as error:
+            raise self.fail(f"{what} does not go on with {action!r}: {in_words(error)}", since) from error
+        if same != events or twin.digest != game.digest:
+            pairs = zip(same, events, strict=False)
+            first = next((f"{one!r} instead of {other!r}" for one, other in pairs if one != other), "others")
+            raise self.fail(f"{what} plays on differently after {action!r} by {seat}: its events are {first}", since)
 
 
 class Following(Watch, abstract=True):

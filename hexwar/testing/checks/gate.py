@@ -1,10 +1,12 @@
-"""Checks of the gate: what is offered works, whatever else is refused, and nothing changes by asking."""
+"""Checks of the gate: what is offered works, whatever else is refused, nothing changes by asking, and bots choose from it."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
+from hexwar.bots import KeyedChance, load_bot, usual_bot
 from hexwar.engine import Action, Game
 from hexwar.engine._records import has_shape
 from hexwar.errors import Refusal, RefusalCode
@@ -13,6 +15,8 @@ from hexwar.testing.checks.following import Counting
 from hexwar.testing.watch import CheckFailed, Watch, in_words, try_offered
 
 CODES = frozenset(RefusalCode)
+QUICKLY = 0.003
+"""The share of the decisions of the quick tier: a bot may think for long."""
 REMEMBERED = 60
 """How many actions that were offered earlier are kept, to be tried when they are stale."""
 
@@ -245,3 +249,24 @@ class OrderIsStable(Watch):
             for times in (2, 3):
                 same = game.legal_actions(asked) == first == game.copy().legal_actions(asked)
                 self.demand(same, f"the actions of {asked} were listed in another order when asked again ({times} times)")
+
+
+class BotsAnswerWhatIsOffered(Watch):
+    """The game's bot, made afresh and asked in the middle of a game of others, answers with something that is offered."""
+
+    rate = 0.02
+
+    def looks_at(self, number: int) -> bool:
+        """Fewer decisions than other checks, in short games too."""
+        share = QUICKLY if self.budget.tier == "quick" else self.rate
+        return random.Random(f"{self.id}{self.salt}|{number}").random() < share
+
+    def before(self, game: Game, seat: str, action: Action) -> None:
+        """Ask it."""
+        name = usual_bot(self.subject.info)
+        try:
+            answer = load_bot(name).choose(game.view(seat), KeyedChance(f"{self.id}|{len(game.history)}"))
+        except Exception as error:
+            raise self.fail(f"{name}, asked in place of {seat}, fails: {type(error).__name__}: {error}") from error
+        if (refusal := game.why_not(answer, seat)) is not None:
+            raise self.fail(f"{name}, asked in place of {seat}, answers {answer}: {refusal}")

@@ -8,12 +8,12 @@ from pathlib import Path
 from hexwar import facade
 from hexwar.engine import Action, Event, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError, Refusal
-from hexwar.testing.checks.following import Remembering
+from hexwar.testing.checks.following import Remembering, Repeating
 from hexwar.testing.checks.loaders import position_of
 from hexwar.testing.dice import ScriptedDice
 from hexwar.testing.playouts import moves_of, replay_moves
 from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Watch, in_words, lend_dice, try_offered
+from hexwar.testing.watch import Watch, in_words, try_offered
 
 EARLY = 30
 """Games of fewer actions are also saved as if they had begun with the position to which they came."""
@@ -30,11 +30,6 @@ def fresh_game(subject: Subject, game: Game) -> Game:
         return subject.start(chance.seed)
     assert isinstance(chance, TapedChance)
     return subject.start(ScriptedDice.outcomes(chance.tape))
-
-
-def _words(error: Exception) -> str:
-    """Our own errors are sentences; others need their names."""
-    return str(error) if isinstance(error, HexwarError) else in_words(error)
 
 
 AGAIN, SHORT = 5, 250
@@ -54,7 +49,7 @@ class ReplaysAgree(Watch):
         try:
             replay_moves(again, game.history)
         except Exception as error:
-            raise self.fail(f"played again, move {len(again.history) + 1} fails: {_words(error)}") from error
+            raise self.fail(f"played again, move {len(again.history) + 1} fails: {in_words(error)}") from error
         self.demand(again.digest == game.digest, "played again, the game ends in another state")
         self.demand(
             again.events == game.events and [str(event) for event in again.events] == [str(event) for event in game.events],
@@ -62,7 +57,7 @@ class ReplaysAgree(Watch):
         )
 
 
-class SavesCarryEverything(Watch):
+class SavesCarryEverything(Repeating):
     """A game that is saved, loaded and played on goes as it does without."""
 
     rate = 0.01
@@ -90,13 +85,7 @@ class SavesCarryEverything(Watch):
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Play on in both."""
         assert self._twin is not None
-        lend_dice(game, self._twin)
-        try:
-            same = self._twin.apply(action, seat)
-        except Exception as error:
-            raise self.fail(f"the loaded game does not go on with {action!r}: {_words(error)}", self._since) from error
-        if same != events or self._twin.digest != game.digest:
-            raise self.fail(f"the loaded game goes another way after {action!r} by {seat}", self._since)
+        self.repeat("the loaded game", self._twin, game, seat, action, events, self._since)
         if len(game.history) - self._since >= COMPARED or not game.to_move:
             self._twin = None
 
@@ -110,7 +99,7 @@ class SavesCarryEverything(Watch):
             try:
                 loaded = self.subject.load(file)
             except Exception as error:
-                raise self.fail(f"a saved game cannot be loaded: {_words(error)}") from error
+                raise self.fail(f"a saved game cannot be loaded: {in_words(error)}") from error
             self._tear(game, file)
         self.demand(
             loaded.digest == game.digest and loaded.events == game.events, "a loaded game has another state or another log"
@@ -151,7 +140,7 @@ class SavesCarryEverything(Watch):
         self.demand(torn.caveat and len(torn.history) < len(game.history), "a save with half a line loads as if it were whole")
 
 
-class UndoGoesBack(Remembering):
+class UndoGoesBack(Remembering, Repeating):
     """Undo restores the position exactly, and never crosses a draw, a reveal or a change of who decides."""
 
     rate = 0.5
@@ -179,12 +168,7 @@ class UndoGoesBack(Remembering):
             twin.to_move == was.to_move and all(twin.legal_actions(asked) == was.legal_actions(asked) for asked in was.to_move),
             f"after taking {action!r} back other actions are offered than before",
         )
-        try:
-            again = twin.apply(action, seat)
-        except Exception as error:
-            raise self.fail(f"{action!r} taken back cannot be done again: {_words(error)}") from error
-        same = again == events and twin.digest == game.digest
-        self.demand(same, f"{action!r} taken back and done again has another effect")
+        self.repeat("a game in which this was taken back", twin, game, seat, action, events)
 
     def _barriers(self, game: Game, was: Game, seat: str, action: Action, events: list[Event]) -> None:
         what = f"{action!r} by {seat} could be taken back, although"

@@ -67,7 +67,8 @@ class MovesAreRight(Following):
         for unit, _ in sorted(told):
             self.demand(unit in self._active, f"{seat} may move {unit}, which is not active or has moved already")
         waiting = sorted(unit for unit in self._active if unit in field.pieces)
-        for unit in self._some(game, waiting):
+        some = random.Random(f"{self.id}|{game.state.draws}|{waiting}").sample(waiting, min(len(waiting), self.budget.probes))
+        for unit in some:
             for mode in movement.modes:
                 what = f"the hexes to which {unit} may move {mode} from {field.locations[unit]}"
                 self.same(what, told.get((unit, mode), ()), movement.ends(field, field.pieces[unit], mode))
@@ -75,10 +76,6 @@ class MovesAreRight(Following):
                 path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
                 refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None
                 self.demand(refusal is None, f"{unit} may not go by {path} {mode}: {refusal}")
-
-    def _some(self, game: Game, units: list[str]) -> list[str]:
-        chance = random.Random(f"{self.id}|{game.state.draws}|{units}")
-        return chance.sample(units, min(len(units), self.budget.probes))
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Look while units move."""

@@ -46,8 +46,8 @@ class ViewsHide(Watch):
         view, viewer = game.view(seat), game.world.viewer(seat)
         data = json.loads(json.dumps(view.to_json()))
         told = {*data, *data.get("state", {})} & {"stack", "draws", "seed", "tape"}
-        if told or view.state.stack or view.state.draws:
-            raise self.fail(f"the view of {seat} shows {', '.join(sorted(told)) or 'the stack or the draws'}")
+        hidden = not (told or view.state.stack or view.state.draws)
+        self.demand(hidden, f"the view of {seat} shows {', '.join(sorted(told)) or 'the stack or the draws'}")
         blank = type(game.state)()
         for field in dataclasses.fields(game.state):
             sight = field.metadata.get("sight", "undeclared")
@@ -61,10 +61,8 @@ class ViewsHide(Watch):
                 allowed = [*allowed, None] if left is None else [left]
             if shown not in allowed:
                 raise self.fail(f"the view of {seat} shows {field.name} as {shown!r}; it may show {allowed[0]!r}")
-            if isinstance(true, MutableMapping | list | set) and shown is true:
-                raise self.fail(
-                    f"the view of {seat} holds the very {field.name} of the game, so that it could be changed through it"
-                )
+            shared = isinstance(true, MutableMapping | list | set) and shown is true
+            self.demand(not shared, f"the view of {seat} holds the very {field.name} of the game: it could be changed through it")
         listed = data.get("actions") and seat not in game.to_move
         self.demand(not listed, f"the view of {seat} lists actions, although {seat} is not asked")
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from hexwar.engine import Action, Event, Game, State, World
 from hexwar.engine._parts import part
+from hexwar.testing.checks.following import Repeating
 from hexwar.testing.playouts import shortened
 from hexwar.testing.secrecy import answer_of, some_questions
-from hexwar.testing.watch import Watch, in_words, lend_dice
+from hexwar.testing.watch import Watch
 
 MANY = 60
 """More offered actions than these are sampled."""
@@ -145,7 +146,7 @@ def fresh_world(world: World) -> World:
     return twin
 
 
-class StatesAreValues(Watch):
+class StatesAreValues(Repeating):
     """A state read back from JSON is equal and, in a world without memory, offers, answers and plays on the same."""
 
     rate = 0.2
@@ -175,15 +176,7 @@ class StatesAreValues(Watch):
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Let the twin do the same."""
-        lend_dice(game, self._twin)
-        try:
-            same = self._twin.apply(action, seat)
-        except Exception as error:
-            raise self.fail(f"a state read back from JSON does not go on with {action!r}: {in_words(error)}") from error
-        if same != events or self._twin.digest != game.digest:
-            pairs = zip(same, events, strict=False)
-            first = next((f"{one!r} instead of {other!r}" for one, other in pairs if one != other), "others")
-            raise self.fail(f"a state read back from JSON plays on differently after {action!r}: its events are {first}")
+        self.repeat("a state read back from JSON", self._twin, game, seat, action, events)
 
 
 class JsonIsExact(Watch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import networkx as nx
 from hypothesis import strategies as st
@@ -117,8 +117,8 @@ class Shape:
             for h, (label, place) in slots.items()
             if h in kept
         }
-        around = {edge.side: sides[edge.place] for edge in edges if edge.a in hexes or edge.b in hexes}
-        inside = {edge.side: links[edge.place] for edge in edges if edge.a in hexes and edge.b in hexes}
+        around = {side: sides[place] for side, a, b, place in edges if a in hexes or b in hexes}
+        inside = {side: links[place] for side, a, b, place in edges if a in hexes and b in hexes}
         content = BoardContent(
             id="random",
             orientation=codec.orientation,
@@ -184,13 +184,8 @@ class Shape:
         return data[:ground], rest[:sides] or nothing, rest[sides : sides + links] or nothing, rest[sides + links :]
 
 
-class _Edge(NamedTuple):
-    """A hexside, its hexes, and the place of the byte that decides about it."""
-
-    side: Hexside
-    a: Hex
-    b: Hex
-    place: int
+_Edge = tuple[Hexside, Hex, Hex, int]
+"""A hexside, its hexes, and the place of the byte that decides about it."""
 
 
 @lru_cache(maxsize=500)
@@ -204,7 +199,7 @@ def _grid(codec: LabelCodec, columns: int, rows: int, stride: int) -> tuple[dict
     edges = []
     for side in sorted({Hexside.of(h, d) for h in slots for d in range(6)}):
         column, row = codec.numbers(side.hex)
-        edges.append(_Edge(side, *side.hexes, 3 * (row * (stride + 2) + column) + side.d))
+        edges.append((side, *side.hexes, 3 * (row * (stride + 2) + column) + side.d))
     return slots, edges
 
 

@@ -23,7 +23,6 @@ from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whol
 from hexwar.testing.strategies._chances import Tape
 from hexwar.testing.subject import Subject
 
-At = Position
 Placement = Mapping[str, str]
 """Piece -> hex."""
 
@@ -55,12 +54,12 @@ class Arranging(ABC):
         """What `Ruleset.place` receives; the choice from 0 to 255 may leave a piece weaker, and 0 leaves it as it is."""
         return {"at": label}
 
-    def fields(self, at: At) -> Mapping[str, Any]:
+    def fields(self, at: Position) -> Mapping[str, Any]:
         """Fields of the state that follow from where the pieces stand."""
         return {}
 
     @abstractmethod
-    def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
+    def steps(self, ruleset: Ruleset, at: Position, seat: str) -> Iterable[Step]:
         """What a seat may be asked, the dullest first; those steps that ask nobody here are skipped."""
 
 
@@ -95,13 +94,13 @@ class HexArranging(Arranging):
         steps = world.units[piece].steps
         return {"at": label, "steps": steps - choice // 3 % steps} if choice % 3 == 2 else {"at": label}
 
-    def fields(self, at: At) -> Mapping[str, Any]:
+    def fields(self, at: Position) -> Mapping[str, Any]:
         """The side that stands in a place controls it: see `Arranging.fields`."""
         world, layout = at.world, at.state.layout
         taken = {label: world.units[layout.stacks[label][0]].side for label in world.controlled if label in layout.stacks}
         return {"control": {**at.state.control, **taken}} if taken else {}
 
-    def steps(self, ruleset: Ruleset, at: At, seat: str) -> Iterable[Step]:
+    def steps(self, ruleset: Ruleset, at: Position, seat: str) -> Iterable[Step]:
         """Movement, attacks one by one or declared, as far as the ruleset has them: see `Arranging.steps`."""
         units = tuple(on_board(at, at.world.seats[seat]))
         kinds = [kind for kind in (Moving, Attacking, Declaring) if kind in ruleset.steps]
@@ -331,9 +330,8 @@ class _Scene:
         }
         at, units = self._legal(table, units)
         sides = self._arranging.pieces(table.world)
-        step = None
-        if len({sides[piece] for piece in units}) == len(table.pieces):
-            step = self._waiting(at, which)
+        all_there = len({sides[piece] for piece in units}) == len(table.pieces)
+        step = self._waiting(at, which) if all_there else None
         if step is None:
             reject()
         fields = {**self._state, **self._arranging.fields(at)}

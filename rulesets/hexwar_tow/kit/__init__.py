@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from importlib import resources
+from typing import Any
 
+from hexwar.engine import RuleIndex
+from hexwar.mechanics import CombatTable, TerrainChart
 from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content
+from hexwar.testing.checks.loaders import Content, files_in, in_owners_folder
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Kit
 from hexwar.testing.relations import Locality, Symmetry
 from hexwar.testing.tables import tables_of
+from hexwar_tow.content import DATA, FILES, MODELS, load_tow
+from hexwar_tow.counters import load_counters
 from hexwar_tow.kit.checks import CHECKS
-from hexwar_tow.kit.files import content_files
 from hexwar_tow.kit.rules import MOVEMENT, RULES
 from hexwar_tow.kit.secrets import TowSecrets
 from hexwar_tow.kit.staff import CHITS, CONDITIONS, POINTS
@@ -22,6 +26,16 @@ DRILLS = [
 ]
 TURNS = tuple(scenario for large in ("race", "campaign") for scenario in ("training", "training", "training", large))
 """The training scenario has all rules on a small map; three in four games use it, and no scenario is left out."""
+READERS: dict[str, Any] = {
+    **MODELS,
+    "rules.toml": RuleIndex.load,
+    "combat.toml": CombatTable.load,
+    "terrain.toml": TerrainChart.load,
+    "units.toml": lambda path: load_counters(path, dict(load_tow().numbers.classes)),
+}
+"""File -> what reads it."""
+AGREEING = ("chits.toml", "scenarios.toml")
+"""Files that must agree with others."""
 HARMLESS = {
     "activation-de7b4d5d": "nobody leaves the map between the choice of the mode and the first segment",
     "chits-2928ec7f": "what is kept is worked out again",
@@ -58,7 +72,7 @@ KIT = Kit(
         Symmetry(),
         Locality(),
         ExactChance(),
-        Content(content_files),
+        Content(lambda: [*files_in(DATA, READERS), *(in_owners_folder(DATA / name, load_tow, FILES) for name in AGREEING)]),
     ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

@@ -192,8 +192,7 @@ class MarkersAreRight(Following):
             due, self._due = self._due.get(event.unit), {unit: to for unit, to in self._due.items() if unit != event.unit}
             self.demand(due == event.status, f"{event!r}: no supply check says so", "8.1.11")
         if isinstance(event, HeadquartersLifted) and event.clause == "8.1.12":
-            sides = [unit[:3] for unit in self._leaving]
-            if event.unit not in self._leaving or event.unit[:3] != sides[0]:
+            if event.unit not in self._leaving or event.unit[:3] != self._leaving[0][:3]:
                 raise self.fail(f"{event!r}: it has a line, or {self._leaving[0]} comes first (8.1.1, 8.1.12)")
             self._leaving = tuple(unit for unit in self._leaving if unit != event.unit)
         if isinstance(event, UnitEliminated):

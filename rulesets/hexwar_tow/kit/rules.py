@@ -203,16 +203,7 @@ class TowCombat(Combat):
 
 
 class TowRetreats(Retreats):
-    """10.4: retreat.
-
-    Args:
-        movement: where units can go, with zones and stacking.
-        supply: where sources are.
-    """
-
-    def __init__(self, movement: Movement, supply: Supply) -> None:
-        super().__init__(movement)
-        self.supply = supply
+    """10.4: retreat."""
 
     def goes_on(self, field: Field, piece: Piece, path: Path, label: str) -> bool:
         """10.4.8, 10.4.9, 10.4.11: no hex twice, no major river from zone to zone or, unbridged, from a hex without one."""
@@ -252,7 +243,7 @@ class TowRetreats(Retreats):
         return (*super().rank(field, piece, path, hexes), *self._wishes(field, piece, path[hexes]))
 
     def _wishes(self, field: Field, piece: Piece, label: str) -> tuple[int, int]:
-        far = min(field.sheet.distance(label, source) for source in self.supply.sources(field, piece.side))
+        far = min(field.sheet.distance(label, source) for source in SUPPLY.sources(field, piece.side))
         return far, int(not self.movement.stacking.has_room(field, piece.id, label))
 
     def differ(self, told: set[Path], best: set[Path], hexes: int) -> set[Path]:
@@ -335,6 +326,6 @@ RULES = (
     SUPPLY,
     COMMAND := TowCommand(closed_terrain=["water"]),
     TowCombat(DATA / "combat.toml", MOVEMENT),
-    TowRetreats(MOVEMENT, SUPPLY),
+    TowRetreats(MOVEMENT),
     TowPursuits(MOVEMENT, {}),
 )

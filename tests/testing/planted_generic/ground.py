@@ -77,10 +77,13 @@ def _zones_cost(patch: Patch, parts: Parts, **changes: int) -> None:
 def _covering(change: Any) -> Plant:
     """Zones of the first arm are others."""
 
+    def covers(original: Any, first: str, arm: str, label: str) -> Any:
+        hexes = original(arm, label)
+        return change(hexes) if arm == first else hexes
+
     def basis(original: Any, self: HexWorld) -> Basis:
         made: Basis = original.func(self)
-        arm = min(made.covers)
-        return replace(made, covers={**made.covers, arm: change(made.covers[arm])})
+        return replace(made, covers=partial(covers, made.covers, min(made.zones)))
 
     def plant(patch: Patch, parts: Parts) -> None:
         changed = cached_property(partial(basis, vars(HexWorld)["basis"]))
@@ -176,14 +179,14 @@ BUGS = (
     bug(
         "zones-of-an-arm-missing",
         "One arm has no zones.",
-        _covering(lambda covers: dict.fromkeys(covers, ())),
+        _covering(lambda hexes: ()),
         HEXES,
         likely="zones-are-right",
     ),
     bug(
         "zones-with-a-gap",
         "Zones of one arm lack one of the six hexes.",
-        _covering(lambda covers: {label: hexes[1:] for label, hexes in covers.items()}),
+        _covering(lambda hexes: hexes[1:]),
         HEXES,
         likely="zones-are-right",
     ),

@@ -26,6 +26,10 @@ def _supply_friends_do_not_help(ways: Ways, at: Any, side: str) -> Ways:
     return ways._replace(through=ways.through & ~friends, into=ways.into | friends)
 
 
+def _supply_through_enemies(ways: Ways, at: Any, side: str) -> Ways:
+    return ways._replace(through=ways.through | at.state.layout.closed_to(side) & ~ways.passage.closed)
+
+
 def _supplied(forgotten: Any) -> Plant:
     def supplied(original: Any, self: Supply, at: Any, side: str, wanted: int = 0) -> Any:
         return at.world.board.everywhere if forgotten(at.world.sides, side) else original(self, at, side, wanted)
@@ -94,7 +98,7 @@ BUGS = (
     bug(
         "supply-through-enemies",
         "Lines pass enemy units.",
-        lambda patch, parts: patch.wrap(type(parts.supply), "enemies", lambda original, self, at, side: 0),
+        _ways(_supply_through_enemies),
         SUPPLY,
         likely=("supply-is-right", "staged-games-agree"),
     ),

@@ -130,13 +130,13 @@ BUGS = (
     bug(
         "event-lost",
         "The event that a phase begins is applied, but not kept.",
-        wrapping(Play, "note", _event_lost),
+        wrapping(Play, "emit", _event_lost),
         likely="events-tell-everything",
     ),
     bug(
         "event-told-twice",
         "A move stands twice in the log.",
-        wrapping(Play, "note", _event_told_twice),
+        wrapping(Play, "emit", _event_told_twice),
         HEXES,
         likely="pieces-are-conserved",
     ),

@@ -39,9 +39,8 @@ def _marker_needs_room(patch: Patch) -> None:
     patch.wrap(TowStacking, "fits", fits)
 
 
-def _headquarters_cover_nothing(original: Any, self: Any, arm: str) -> Any:
-    covers = original(self, arm)
-    return dict.fromkeys(covers, ()) if arm == HQ else covers
+def _headquarters_cover_nothing(original: Any, self: Any, arm: str, label: str) -> Any:
+    return () if arm == HQ else original(self, arm, label)
 
 
 def _not_into_marshes(original: Any, self: Any, origin: str, target: str) -> bool:
