@@ -50,7 +50,7 @@ class Battles:
             worth = picture.step_worth(unit)
             worths += [worth] if picture.state.steps_left[unit] == 1 else [0.5 * worth, worth]
         fortified = any(picture.world.units[unit].arm == FORTRESS for unit in stack)
-        gain = picture.place_worth(i)
+        gain = picture.taken_now(i)
         if not picture.enemy_supplied >> i & 1:
             gain += 0.2  # a pocket ties our units down
         if i in picture.blockers:

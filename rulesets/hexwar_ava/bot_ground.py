@@ -36,6 +36,8 @@ LATE = 24
 """How much farther than the enemy an army may be from a place that it is to help."""
 KEPT = 32
 """How many fields of distances are kept."""
+LAST = 3.0
+"""How many times as much a city is worth that can be taken in the last turn."""
 CUT = 2.0
 """What it must be worth to cut the enemy's lines with a unit that will hardly come back from there."""
 GATE = 3.0
@@ -279,7 +281,7 @@ class Picture:
     def delays_check(self, chit: str) -> bool:
         """Whether a chit should interrupt the supply check: the last one, or if it would hurt those who could still move."""
         world = self.world
-        if self.turn >= world.entry.last_turn:
+        if self.last_turn:
             return True
         led = [unit for unit in world.command.led_by(self.at, world.chits[chit].activates) if self.is_mechanized(unit)]
         hurt = sum(not self.supplied >> self.where(unit) & 1 for unit in led)
@@ -303,6 +305,15 @@ class Picture:
             return 4.0
         return 0.8
 
+    def taken_now(self, i: int) -> float:
+        """What it is worth to take a place now: in the last turn, when nothing else can follow, a city is all that counts."""
+        return self.place_worth(i) * (LAST if self.last_turn and i in self.ground.scoring else 1.0)
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether the game ends with this turn."""
+        return self.turn >= self.world.entry.last_turn
+
     @cached_property
     def _breakthroughs_left(self) -> frozenset[str]:
         """The sources that would still score: one of all, and one of those from Moscow."""
@@ -313,7 +324,7 @@ class Picture:
     @cached_property
     def prizes(self) -> dict[int, float]:
         """The places of the enemy that nobody stands in, and what they are worth."""
-        return {i: self.place_worth(i) for i in self.ground.cities if self.owner(i) != self.side and i not in self.theirs}
+        return {i: self.taken_now(i) for i in self.ground.cities if self.owner(i) != self.side and i not in self.theirs}
 
     # -- where to go ------------------------------------------------------------------------------------------------------------
 

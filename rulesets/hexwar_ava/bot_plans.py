@@ -349,7 +349,7 @@ class MovePlan:
         checked = picture.turn >= picture.world.supply.axis_checked_from - 1
         ways = {i: ground.spread("armour", picture.side, {i: 0}, back=True) for i in ground.scoring if i in picture.prizes}
         raids = sorted((way[picture.where(unit)], i, unit) for i, way in ways.items() for unit in able)
-        left = (len(able) + 1) // 2
+        left = len(able) // 2
         for away, i, unit in raids:
             if away > RAID or not left:
                 break

@@ -27,7 +27,7 @@ from hexwar.mechanics import (
 )
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
-from hexwar_ava.bot_ground import FAR, GATE, Ground, Picture, column_of
+from hexwar_ava.bot_ground import FAR, GATE, LAST, Ground, Picture, column_of
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
@@ -188,6 +188,16 @@ HOMES = {"supply axis": ["0110"], "supply soviet": ["4010"]}
 RAIL = ["0110 0210 0310 0410 0510 0610 0710 0810 0910 1010 1110 1210 1310 1410 1510 1610 1710 1810 1910 2010"]
 
 
+@pytest.mark.parametrize(("turn", "times"), [(1, 1.0), (4, LAST)])
+def test_a_city_is_worth_more_in_the_last_turn(turn: int, times: float) -> None:
+    board = field(rail=RAIL, areas=HOMES, cities={"Kelme": "1208"}, major={"Riga": "2010"})
+    game = position({"ger-1pz": "1010", "su-90": "2010"}, moving("ger-1pz"), board=board, active=("ger-1pz",), turn=turn)
+    picture = Picture(game.view("axis"))
+    riga, kelme = map(board.index, ("2010", "1208"))
+    assert picture.taken_now(riga) == times * picture.place_worth(riga)
+    assert picture.taken_now(kelme) == picture.place_worth(kelme)
+
+
 class TestMoving:
     def test_spearheads_make_for_the_city(self) -> None:
         """Given a panzer division and an empty city in its reach, then it takes the city."""
@@ -215,6 +225,20 @@ class TestMoving:
             if action == Done():
                 break
         assert sum(game.world.board.adjacent(game.state.locations[unit], "1210") for unit in able) == 3
+
+    def test_one_of_two_spearheads_sets_out_for_a_city_that_nobody_defends(self) -> None:
+        """Given an enemy beside two panzer divisions and an empty city farther on, then one attacks and one makes for the city."""
+        board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
+        able = ("ger-1pz", "ger-6pz")
+        game = position(
+            {"ger-1pz": "1010", "ger-6pz": "1011", "su-28t": "1012", "su-23t": "1112"}, moving(*able), board=board, active=able
+        )
+        bot = Commander()
+        while game.state.phase == "movement":
+            game.apply(bot.choose(game.view("axis"), CHANCE))
+        places = [game.state.locations[unit] for unit in able]
+        assert sorted(game.world.board.distance(place, "2010") < 5 for place in places) == [False, True]
+        assert any(game.world.board.adjacent(place, "1112") for place in places)
 
     def test_nobody_goes_out_of_supply_when_it_is_checked(self) -> None:
         """Given a city far off the railway, when supply is checked, then a panzer division stops within six hexes of it."""
