@@ -227,7 +227,7 @@ class TestMoving:
         assert sum(game.world.board.adjacent(game.state.locations[unit], "1210") for unit in able) == 3
 
     def test_one_of_two_spearheads_sets_out_for_a_city_that_nobody_defends(self) -> None:
-        """Given an enemy beside two panzer divisions and an empty city farther on, then one attacks and one makes for the city."""
+        """Given enemies beside two panzer divisions and an empty city farther on, then one attacks and one goes for the city."""
         board = field(rail=RAIL, areas=HOMES, major={"Riga": "2010"})
         able = ("ger-1pz", "ger-6pz")
         game = position(
