@@ -335,18 +335,24 @@ class MovePlan:
             free = [unit for unit in self._free() if way[picture.where(unit)] < picture.enemy_away[city] + 30]
             free.sort(key=lambda unit: (way[picture.where(unit)] + 8 * picture.is_mechanized(unit), unit))
             for unit in free[:lacking]:
-                ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
-                open_to = [i for i in ends if self.load.get(i, 0) < SLOTS]
-                if open_to:
-                    best = min(open_to, key=lambda i: (way[i], i))
-                    self._settle(unit, best, ends[best])
+                end = self._nearest(unit, way, picture.board.everywhere)
+                if end is not None:
+                    self._settle(unit, *end)
+
+    def _nearest(self, unit: str, way: bytes, within: int) -> tuple[int, str] | None:
+        """Where among some hexes a unit can end nearest to a place, given the way there, and how it moves to that end."""
+        ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
+        open_to = [i for i in ends if self.load.get(i, 0) < SLOTS and within >> i & 1]
+        best = min(open_to, key=lambda i: (way[i], i), default=-1)
+        return (best, ends[best]) if best >= 0 else None
 
     def _raid(self) -> None:
         """Send the nearest spearhead to each city that scores and that nobody defends, before somebody does; half of them."""
         picture, ground = self.picture, self.picture.ground
         ours = [i for i in ground.scoring if picture.owner(i) == picture.side]
         able = [unit for unit in self._free() if picture.is_mechanized(unit) and picture.where(unit) not in ours]
-        checked = picture.turn >= picture.world.supply.axis_checked_from - 1
+        is_checked = picture.turn >= picture.world.supply.axis_checked_from - 1
+        within = picture.supplied if is_checked else picture.board.everywhere
         ways = {i: ground.spread("armour", picture.side, {i: 0}, back=True) for i in ground.scoring if i in picture.prizes}
         raids = sorted((way[picture.where(unit)], i, unit) for i, way in ways.items() for unit in able)
         left = len(able) // 2
@@ -355,11 +361,9 @@ class MovePlan:
                 break
             if unit in self.ends or i not in ways:
                 continue
-            ends = dict.fromkeys(self._by_road(unit), STRATEGIC) | dict.fromkeys(self.reach[unit], "")
-            open_to = [n for n in ends if self.load.get(n, 0) < SLOTS and (picture.supplied >> n & 1 or not checked)]
-            best = min(open_to, key=lambda n: (ways[i][n], n), default=-1)
-            if best >= 0 and ways[i][best] < away:
-                self._settle(unit, best, ends[best])
+            end = self._nearest(unit, ways[i], within)
+            if end is not None and ways[i][end[0]] < away:
+                self._settle(unit, *end)
                 del ways[i]
                 left -= 1
 
