@@ -74,14 +74,17 @@ def simulate(
     """
     if page is not None and not page.endswith((".html", ".htm")):
         raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
+    if page is not None and not Path(page).parent.is_dir():
+        raise HexwarError(f"--report {page}: cannot be written: there is no such folder")
     info = plugins().info(ruleset)
     usual = next((name for name in reversed(named) if "=" not in name), bots.usual_bot(info))
     players = bot_names([text for text in named if "=" in text], usual, info.sides, info.sides)
     files = tuple(map(str, plugins().files))
     plan = studies.Plan(ruleset, scenario, players, options, check_every, folder, files, seats, disturb or 0)
     plan.begin(first_seed)  # a mistake in the arguments shows here, in one sentence
-    before = studies.read_study(against)[1] if against else []
-    outcomes = _played(plan, range(first_seed, first_seed + games), jobs, address, out)
+    seeds = range(first_seed, first_seed + games)
+    before = _before(plan, against, seeds) if against else []
+    outcomes = _played(plan, seeds, jobs, address, out)
     changes = studies.compare(before, outcomes) if against else []
     wrong = [outcome for outcome in outcomes if outcome.error]
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
@@ -95,17 +98,32 @@ def simulate(
         *map(str, changes),
         *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
     ]
+    compared = {"compared": [*map(asdict, changes)]} if changes else {}
+    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
     if page is not None:
         told = {
             "players": who,
-            "options": ", ".join(map(str, options)) or "none",
+            "options": ", ".join(name if on is True else f"{name}={on}" for name, on in options.items()) or "none",
+            **({"seats": seats} if seats else {}),
             "seeds": f"{first_seed} to {first_seed + games - 1}",
+            **({"compared with": against} if against else {}),
         }
         write_file(Path(page), studies.report(title, outcomes, told, changes))
-        lines.append(f"The page is in {page}.")
-    compared = {"compared": [*map(asdict, changes)]} if changes else {}
-    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
+        if not as_json:
+            click.echo(f"The page is in {page}.")
     return FAILED if wrong else 0
+
+
+def _before(plan: studies.Plan, against: str, seeds: range) -> list[studies.Outcome]:
+    """The games of another study; that they cannot be compared shows before the first game is played."""
+    head, before = studies.read_study(against)
+    setup = plan.begin(seeds[0])[0].world.setup
+    for key, wanted in (("ruleset", plan.ruleset), ("scenario", setup.scenario)):
+        if head.get(key) != wanted:
+            raise HexwarError(f"--against {against}: its {key} is {head.get(key)}, not {wanted}, so nothing can be compared")
+    if not any(outcome.seed in seeds and not outcome.error for outcome in before):
+        raise HexwarError(f"--against {against}: has none of the seeds {seeds[0]} to {seeds[-1]}, so nothing can be compared")
+    return before
 
 
 def _played(plan: studies.Plan, seeds: range, jobs: int, address: str | None, out: str | None) -> list[studies.Outcome]:

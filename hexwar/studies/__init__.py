@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hexwar.studies._arena import Match, Standing, arena, par, standings
     from hexwar.studies._comparing import Comparison, compare
     from hexwar.studies._figures import interval, summary
-    from hexwar.studies._keeping import StudyFile, read_study
+    from hexwar.studies._keeping import StudyError, StudyFile, read_study
     from hexwar.studies._playing import Moment, Outcome, Plan, play_one, play_seeds, simulate
     from hexwar.studies._report import report
 
@@ -26,6 +26,7 @@ __all__ = [
     "Outcome",
     "Plan",
     "Standing",
+    "StudyError",
     "StudyFile",
     "arena",
     "compare",
@@ -49,6 +50,7 @@ __getattr__, __dir__ = lazy(
         "Outcome": "_playing",
         "Plan": "_playing",
         "Standing": "_arena",
+        "StudyError": "_keeping",
         "StudyFile": "_keeping",
         "arena": "_arena",
         "compare": "_comparing",

@@ -7,9 +7,8 @@ import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hexwar.studies._playing import Moment, Outcome
+from hexwar.studies._playing import Outcome
 
-_NONE = (Moment(0, {}, {}),)
 NOBODY = "nobody"
 CONFIDENT = 1.959964
 """How many standard errors an interval of 95 % reaches to each side."""
@@ -27,7 +26,9 @@ def interval(hits: int, trials: int) -> tuple[float, float]:
 
 def wins(outcomes: Sequence[Outcome]) -> dict[str, int]:
     """Side -> how many games it won; draws and games without a winner are nobody's, last."""
-    counted = Counter({side: 0 for outcome in outcomes for side in (*outcome.scores, *(outcome.moments or _NONE)[-1].steps)})
+    counted: Counter[str] = Counter()
+    for outcome in outcomes:  # a side that has lost all its units, and every game, is a side none the less
+        counted.update(dict.fromkeys((*outcome.scores, *(side for moment in outcome.moments for side in moment.steps)), 0))
     counted.update(outcome.winner or NOBODY for outcome in outcomes)
     return dict(sorted(counted.items(), key=lambda entry: (entry[0] == NOBODY, entry[0])))
 
@@ -38,9 +39,8 @@ def lead(points: Mapping[str, float], side: str) -> float:
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
-    """Of values in any order."""
-    ranked = sorted(values)
-    first, middle, last = (ranked[len(ranked) * part // 4] for part in (1, 2, 3))
+    """Of values in any order; between two values, in proportion."""
+    first, middle, last = statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else (*values,) * 3
     return first, middle, last
 
 
@@ -50,7 +50,7 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
     lines = []
     if played:
         told = ", ".join(f"{side} wins {count}{_between(count, len(played))}" for side, count in wins(played).items())
-        lines.append(f"{len(played)} games: {told}")
+        lines.append(f"{len(played)} game{'s' * (len(played) != 1)}: {told}")
         for side in sorted({side for outcome in played for side in outcome.scores}):
             points = [outcome.scores[side] for outcome in played if side in outcome.scores]
             some = f" in the {len(points)} games that were counted" if len(points) < len(played) else ""
@@ -69,12 +69,15 @@ def summary(outcomes: Sequence[Outcome]) -> list[str]:
         slowest = max(played, key=lambda outcome: outcome.seconds)
         if slowest.seconds:
             lines.append(f"slowest: seed {slowest.seed} with {slowest.seconds:.2f} processor seconds")
-        seconds = [outcome.seconds for outcome in played]
-        actions = [outcome.actions for outcome in played]
-        lines.append(
-            f"{statistics.fmean(actions):.0f} actions and {statistics.fmean(seconds):.2f} processor seconds a game"
-            + (f", {sum(actions) / sum(seconds):,.0f} actions a second" if sum(seconds) else "")
-        )
+        size = f"{statistics.fmean(outcome.actions for outcome in played):.0f} actions"
+        timed = [outcome for outcome in played if outcome.seconds]  # a file may have lost the times of some
+        if timed:
+            seconds = sum(outcome.seconds for outcome in timed)
+            size += f" and {seconds / len(timed):.2f} processor seconds a game"
+            size += f", {sum(outcome.actions for outcome in timed) / seconds:,.0f} actions a second"
+        else:
+            size += " a game"
+        lines.append(size)
     lines += [f"seed {outcome.seed}: {outcome.error}" for outcome in outcomes if outcome.error]
     return lines
 

@@ -42,7 +42,7 @@ class StudyFile:
         self._head = _head(plan)
         self.known: dict[int, Outcome] = {}
         """Seed -> what is there already."""
-        if self.path.exists():
+        if self.path.exists() and not self._begun_only():
             head, outcomes, whole = _read(self.path)
             wrong = [key for key in self._head if head.get(key) != self._head[key]]
             if wrong:
@@ -52,8 +52,7 @@ class StudyFile:
             if whole < self.path.stat().st_size:
                 os.truncate(self.path, whole)
         else:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._add(self.path, self._head)
+            self._begin()
 
     def play(self, seeds: Iterable[int], *, jobs: int = 1, executor: Executor | None = None) -> Iterator[Outcome]:
         """The outcomes of some seeds: those that are there first, then the others as they are played and kept."""
@@ -66,12 +65,28 @@ class StudyFile:
             self.known[outcome.seed] = outcome
             yield outcome
 
+    def _begun_only(self) -> bool:
+        """Whether the file is empty, or ends within its first line: it was begun, and somebody pulled the plug."""
+        line = _line(self._head)
+        return self.path.stat().st_size < len(line.encode()) and line.startswith(read_text(self.path))
+
+    def _begin(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(_line(self._head), encoding="utf-8")
+        except OSError as error:
+            raise StudyError(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+
     def _add(self, path: Path, line: dict[str, Any]) -> None:
         try:
             with path.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(line, sort_keys=True)}\n")
+                file.write(_line(line))
         except OSError as error:
-            raise StudyError(f"{path}: cannot be written: {error.strerror or error}") from None
+            raise StudyError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _line(entry: dict[str, Any]) -> str:
+    return f"{json.dumps(entry, sort_keys=True)}\n"
 
 
 def read_study(path: str | os.PathLike[str]) -> tuple[dict[str, Any], list[Outcome]]:
@@ -106,15 +121,32 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Outcome], int]:
     """The head, the outcomes, and how many bytes of the file are whole lines."""
     lines = read_text(path, MAX_BYTES).splitlines(keepends=True)
     whole = len(lines) - bool(lines and not lines[-1].endswith("\n"))
-    try:
-        head, *games = (json.loads(line) for line in lines[:whole])
-        if head["study"] != FORMAT:
-            raise StudyError(f"{path}: is a study of format {head['study']!r}; this hexwar reads format {FORMAT}")
-        seconds = _times(Path(f"{path}.times"))
-        outcomes = [replace(_outcome(game), seconds=seconds.get(game["seed"], 0.0)) for game in games]
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise StudyError(f"{path}: is no study, or is damaged ({type(error).__name__}: {error})") from None
+    if not whole:
+        raise StudyError(f"{path}: is no study: it has no whole line")
+    head = _entry(path, 1, lines[0])
+    if "study" not in head:
+        raise StudyError(f"{path}: is no study: its first line does not say of what")
+    if head["study"] != FORMAT:
+        raise StudyError(f"{path}: is a study of format {head['study']!r}; this hexwar reads format {FORMAT}")
+    seconds = _times(Path(f"{path}.times"))
+    outcomes = []
+    for number, line in enumerate(lines[1:whole], 2):
+        game = _entry(path, number, line)
+        try:
+            outcomes.append(replace(_outcome(game), seconds=seconds.get(game["seed"], 0.0)))
+        except (TypeError, KeyError, AttributeError):
+            raise StudyError(f"{path}: line {number}: is no game of a study, or is damaged") from None
     return head, outcomes, sum(len(line.encode()) for line in lines[:whole])
+
+
+def _entry(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        entry = None
+    if not isinstance(entry, dict):
+        raise StudyError(f"{path}: line {number}: is no line of a study, or is damaged")
+    return entry
 
 
 def _outcome(game: dict[str, Any]) -> Outcome:
@@ -124,10 +156,10 @@ def _outcome(game: dict[str, Any]) -> Outcome:
 def _times(path: Path) -> dict[int, float]:
     """Seed -> processor seconds, as far as they are known."""
     found = {}
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else ():
         try:
             entry = json.loads(line)
-        except ValueError:  # it was not finished
+            found[int(entry["seed"])] = float(entry["seconds"])
+        except (ValueError, TypeError, KeyError):  # it was not finished, or is damaged; the games are none the worse for it
             continue
-        found[entry["seed"]] = entry["seconds"]
     return found

@@ -120,10 +120,11 @@ def _plots(played: Sequence[Outcome]) -> Iterator[str]:
 
 def _by_turn(played: Sequence[Outcome], of: Callable[[Moment], Mapping[str, float]], title: str) -> Iterator[str]:
     """A line and a band for each side over the turns."""
-    values: dict[str, dict[int, list[float]]] = {}
-    for moment in (moment for outcome in played for moment in outcome.moments):
-        for side, value in of(moment).items():
-            values.setdefault(side, {}).setdefault(moment.turn, []).append(value)
+    moments = [moment for outcome in played for moment in outcome.moments]
+    values: dict[str, dict[int, list[float]]] = {side: {} for moment in moments for side in of(moment)}
+    for moment in moments:
+        for side, by_turn in values.items():  # who is not named has nothing
+            by_turn.setdefault(moment.turn, []).append(of(moment).get(side, 0))
     if not values:
         return
     turns = sorted({turn for found in values.values() for turn in found})

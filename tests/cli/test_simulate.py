@@ -202,7 +202,7 @@ class TestSomethingGoesWrong:
 
 def test_games_that_failed_do_not_count_as_played() -> None:
     lines = summary([Outcome(1, "blue", {"blue": 3}, 10, 0.5), Outcome(2, "", {}, 4, 0.1, "Oops: no")])
-    assert lines[0] == "1 games: blue wins 1 (21% to 100%)"
+    assert lines[0] == "1 game: blue wins 1 (21% to 100%)"
     assert lines[1] == "points of blue: least 3, quartiles 3 3 3, most 3, mean 3.0"
     assert lines[-1] == "seed 2: Oops: no"
     assert summary([]) == []

@@ -15,8 +15,21 @@ from pathlib import Path
 import pytest
 
 from hexwar.errors import HexwarError
-from hexwar.studies import Outcome, Plan, StudyFile, compare, interval, play_seeds, read_study, report, simulate
-from hexwar.studies._keeping import StudyError
+from hexwar.studies import (
+    Moment,
+    Outcome,
+    Plan,
+    StudyError,
+    StudyFile,
+    compare,
+    interval,
+    play_seeds,
+    read_study,
+    report,
+    simulate,
+    summary,
+)
+from hexwar.studies._figures import quartiles
 from hexwar.workers import WorkerLost, Workers, cluster
 from tests.cli.helpers import run
 from tests.testing.doubling import double
@@ -68,11 +81,48 @@ class TestFile:
         with pytest.raises(StudyError, match=r"is the file of another study: bots .*random.* instead of .*greedy"):
             StudyFile(tmp_path / "study", other)
 
-    @pytest.mark.parametrize("text", ["", "no json\n", "{}\n", "[1]\n", '{"study": 1}\n{"seed": 1}\n'])
-    def test_what_is_no_study_is_refused(self, tmp_path: Path, text: str) -> None:
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("", "is no study: it has no whole line"),
+            ("no json\n", "line 1: is no line of a study, or is damaged"),
+            ("[1]\n", "line 1: is no line of a study, or is damaged"),
+            ("{}\n", "is no study: its first line does not say of what"),
+            ('{"study": 1}\n{"seed": 1}\n', "line 2: is no game of a study, or is damaged"),
+            ('{"study": 1}\n' + "[" * 100_000 + "\n", "line 2: is no line of a study, or is damaged"),
+        ],
+    )
+    def test_what_is_no_study_is_refused(self, tmp_path: Path, text: str, sentence: str) -> None:
         (tmp_path / "study").write_text(text, encoding="utf-8")
-        with pytest.raises(StudyError, match="is no study, or is damaged"):
+        with pytest.raises(StudyError, match=sentence):
             read_study(tmp_path / "study")
+
+    @pytest.mark.parametrize("length", [0, 1, 100])
+    def test_a_file_that_was_only_begun_is_begun_again(self, tmp_path: Path, length: int) -> None:
+        StudyFile(tmp_path / "whole", PLAN)
+        whole = (tmp_path / "whole").read_text(encoding="utf-8")
+        (tmp_path / "study").write_text(whole[:length], encoding="utf-8")
+        StudyFile(tmp_path / "study", PLAN)
+        assert (tmp_path / "study").read_text(encoding="utf-8") == whole
+
+    def test_what_somebody_else_wrote_is_left_alone(self, tmp_path: Path) -> None:
+        (tmp_path / "notes").write_text("my notes", encoding="utf-8")
+        with pytest.raises(StudyError, match="is no study"):
+            StudyFile(tmp_path / "notes", PLAN)
+        assert (tmp_path / "notes").read_text(encoding="utf-8") == "my notes"
+
+    def test_a_folder_that_cannot_be_made_is_a_sentence(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(StudyError, match="cannot be written"):
+            StudyFile(tmp_path / "file" / "study", PLAN)
+
+    def test_damaged_times_do_not_matter(self, tmp_path: Path) -> None:
+        file = tmp_path / "study"
+        list(StudyFile(file, PLAN).play(range(2)))
+        times = Path(f"{file}.times")
+        times.write_bytes(b'1\n{"seed": 0}\n\xff\n' + times.read_bytes().splitlines(keepends=True)[1])
+        _, games = read_study(file)
+        assert [game.seconds > 0 for game in games] == [False, True]
 
     def test_of_another_format(self, tmp_path: Path) -> None:
         (tmp_path / "study").write_text('{"study": 9}\n', encoding="utf-8")
@@ -133,6 +183,24 @@ class TestFigures:
         with pytest.raises(HexwarError, match="no seed in common"):
             compare(before[:1], after)
 
+    def test_quartiles_lie_between_the_values(self) -> None:
+        assert quartiles([4]) == (4, 4, 4)
+        assert quartiles([26, 19]) == (20.75, 22.5, 24.25)
+        assert quartiles([5, 1, 4, 2, 3]) == (2, 3, 4)
+
+    def test_a_side_that_lost_everything_is_counted(self) -> None:
+        """Given games at whose end a side has no unit left, then its wins are 0 and so are its steps."""
+        moments = (Moment(1, {}, {"blue": 3, "red": 4}), Moment(2, {}, {"blue": 3}))
+        outcomes = [Outcome(seed, "blue", {}, 9, moments=moments) for seed in range(2)]
+        outcomes.append(Outcome(2, "blue", {}, 9, moments=(moments[0], Moment(2, {}, {"blue": 3, "red": 4}))))
+        assert "red wins 0" in summary(outcomes)[0]
+        assert "red, turn 2: 0 (0 to 2), 3 games" in report("Steps", outcomes, {})
+
+    def test_speed_is_that_of_the_games_whose_time_is_known(self) -> None:
+        known, unknown = Outcome(1, "blue", {}, 100, 0.5), Outcome(2, "blue", {}, 300)
+        assert summary([known, unknown])[-1] == "200 actions and 0.50 processor seconds a game, 200 actions a second"
+        assert summary([unknown])[-1] == "300 actions a game"
+
 
 class TestPage:
     def test_one_file_without_scripts_or_addresses(self) -> None:
@@ -168,11 +236,38 @@ class TestCommand:
         assert "blue: no difference beyond chance" in same.out
 
     @pytest.mark.parametrize(
+        ("head", "words", "sentence"),
+        [
+            ({"ruleset": "ava"}, [], "its ruleset is ava, not bridgehead"),
+            ({"scenario": "other"}, [], "its scenario is other, not crossing"),
+            ({}, ["--first-seed", "7"], "has none of the seeds 7 to 26"),
+        ],
+    )
+    def test_what_cannot_be_compared_is_told_before_the_games(
+        self, own_folder: Path, head: dict[str, str], words: list[str], sentence: str
+    ) -> None:
+        file = own_folder / "a.jsonl"
+        list(StudyFile(file, PLAN).play(range(1)))
+        first, *games = file.read_text(encoding="utf-8").splitlines(keepends=True)
+        file.write_text(json.dumps({**json.loads(first), **head}) + "\n" + "".join(games), encoding="utf-8")
+        ran = run(*RANDOM, "--against", "a.jsonl", "-o", "b.jsonl", *words)
+        assert ran.code == 2
+        assert sentence in ran.sentence
+        assert not (own_folder / "b.jsonl").exists()
+
+    def test_the_page_names_options_and_what_it_was_compared_with(self, own_folder: Path) -> None:
+        run(*RANDOM, "--games", "1", "-o", "a.jsonl")
+        run(*RANDOM, "--games", "1", "--option", "barrage", "--against", "a.jsonl", "--report", "a.html")
+        page = (own_folder / "a.html").read_text(encoding="utf-8")
+        assert "<td>options</td><td>barrage</td>" in page
+        assert "<td>compared with</td><td>a.jsonl</td>" in page
+
+    @pytest.mark.parametrize(
         ("words", "sentence"),
         [
             (["--report", "folder"], "--report folder: takes the name of a page, FILE.html"),
             (["--against", "nothing.jsonl"], "nothing.jsonl"),
-            (["--report", "no/where.html", "--games", "1"], "no/where.html: cannot be written"),
+            (["--report", "no/where.html", "--games", "1"], "no/where.html: cannot be written: there is no such folder"),
         ],
     )
     @pytest.mark.usefixtures("own_folder")
