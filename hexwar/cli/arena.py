@@ -54,7 +54,7 @@ def arena(
                     click.echo(_line(match, level))
     ranked = studies.standings(matches)
     wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
-    lines = ["", "bot                    Elo  won             95 % interval"]
+    lines = ["", f"{'bot':20} {'Elo':>6}  {'won':15} 95 % interval"]
     for it in ranked:
         low, high = it.between
         lines.append(f"{it.bot:20} {it.elo:+6.0f}  {f'{it.won:g} of {it.games}':15} {low:.0%} to {high:.0%}")
@@ -72,6 +72,7 @@ def _line(match: studies.Match, level: Mapping[str, float]) -> str:
     margin = match.margin(first, level)
     than = "against par" if level else "ahead"
     points = f", {first} {margin:+.1f} points {than}" if margin is not None else ""
-    drawn = len(match.outcomes) - match.wins(first) - match.wins(second)
-    rest = f", {drawn} drawn" if drawn else ""
+    wrong = sum(bool(outcome.error) for outcome in match.outcomes)
+    drawn = len(match.outcomes) - match.wins(first) - match.wins(second) - wrong
+    rest = f", {drawn} drawn" * bool(drawn) + f", {wrong} went wrong" * bool(wrong)
     return f"{match.scenario}: {first} {one} {match.wins(first)}, {second} {other} {match.wins(second)}{rest}{points}"
