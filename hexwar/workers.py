@@ -314,6 +314,7 @@ def cluster(address: str | None) -> Iterator[Executor | None]:
     except ImportError:
         raise HexwarError("a cluster needs Dask: pip install 'hexwar[dask]'") from None
     try:
+        dask.comm.get_address_host_port(address)  # a client that got no address to begin with cannot be closed
         client = dask.Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise HexwarError(f"no scheduler of a Dask cluster answers at {address}: {error}") from None
