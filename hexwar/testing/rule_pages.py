@@ -171,9 +171,8 @@ class RulePage:
         for chapter, found in groupby(index.values(), lambda clause: clause.chapter):
             clauses = list(found)
             figures = self._figures(clauses, where)
-            # "9 Command / A General" and "9.0 Movement" name their chapter, "8.1 Supply status" does not.
-            number, _, title = sections.get(clauses[0].id, "").partition("/")[0].partition(" ")
-            name = f"{chapter} {title.strip()}" if number in (chapter, f"{chapter}.0") else chapter
+            headings = [sections[clause.id].partition("/")[0].strip() for clause in clauses if clause.id in sections]
+            name = _chapter_name(chapter, headings)
             rows.append([f"[{_plain(name)}](#chapter-{chapter})", *(figures[column] for column in kept)])
         return _table(rows)
 
@@ -248,6 +247,17 @@ def _sections(ruleset: str, index: RuleIndex) -> dict[str, str]:
             elif title:
                 found[match["id"]], title = title, ""
     return found
+
+
+def _chapter_name(chapter: str, headings: Sequence[str]) -> str:
+    """Its number and title: "9 Command" and "9.0 Movement" name their chapter; of others, all sections are named."""
+    titles: list[str] = []
+    for heading in headings:
+        number, _, title = heading.partition(" ")
+        if not titles and number in (chapter, f"{chapter}.0"):
+            return f"{chapter} {title}"
+        titles.append(title if number.startswith(f"{chapter}.") else heading)
+    return f"{chapter}: {' · '.join(titles)}" if titles else chapter
 
 
 def _plain(text: str) -> str:

@@ -54,6 +54,7 @@ def test_the_pages_of_rules_have_every_clause_with_status_ruling_places_and_test
             assert tests.get(clause.id) or not clause.testable, f"{ruleset} {clause.id} has no test"
             assert "**Cited in play:**" not in text
         assert "nothing was run for this page" in page
+        assert re.findall(r"\| \[\w+\]\(#chapter-", page) == [], "every chapter has a name besides its number"
         assert [anchor for anchor in re.findall(r"\]\(#([^)]+)\)", page) if f"{{ #{anchor} " not in page] == []
         numbers = {name: int(number) for name, number in re.findall(r"^\| (\w+) \| (\d+) \|", page, re.MULTILINE)}
         assert numbers["all"] == len(index)
