@@ -27,7 +27,7 @@ class Comparison:
         gained: games that it won in the second study only.
         lost: games that it won in the first study only.
         doubt: how probable it is that chance alone would make them differ as much (McNemar's test, exact).
-        margin: by how much more points it led in the second study, in the mean of the games in which points were counted.
+        margin: by how many more points it led in the second study, in the mean of the games in which points were counted.
         error: 95 % of such means lie within this of the true one.
     """
 
