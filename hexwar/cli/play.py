@@ -82,7 +82,7 @@ def play(
 
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(getattr(game.chance, "seed", "tape"))  # so that a seed fixes a whole game of bots
-    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board))
+    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board), names=names)
     if save is not None:
         if session.people and save != loaded and Path(save).is_file():
             raise HexwarError(f"{save}: is there already; --load goes on with it, and another name keeps both")

@@ -108,9 +108,18 @@ def advice(view: View) -> tuple[str, Action]:
     """The name of the game's usual bot, and what it would do; asked out of the blue, it has no plan of earlier decisions.
 
     It sees no more than the view, and its chance has nothing to do with the game's dice.
+
+    Raises:
+        HexwarError: the bot fails, or answers with something that is not offered.
     """
     name = usual_bot(view.ruleset.info)
-    return name, load_bot(name).choose(view, KeyedChance("hint"))
+    try:
+        action: object = load_bot(name).choose(view, KeyedChance("hint"))
+    except (Exception, SystemExit) as error:  # a bot may do anything, and a question ends no game
+        raise HexwarError(f"{name} has no answer: {type(error).__name__}: {error}") from error
+    if not isinstance(action, Action) or action not in view.legal_actions():
+        raise HexwarError(f"{name} has no answer that is offered")
+    return name, action
 
 
 class Questions:

@@ -43,6 +43,7 @@ class Session:
         chance: what the bots draw from.
         quiet: print the result only; people are still asked.
         way_back: the command that continues the game, with "{path}" for its file.
+        names: by seat or side, what the bots are called; those of their classes if not given.
     """
 
     def __init__(
@@ -53,9 +54,11 @@ class Session:
         *,
         quiet: bool = False,
         way_back: str = "hexwar play --load {path}",
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
         self.bots = bots
+        self.names = {side: type(bot).__name__ for side, bot in bots.items()} | dict(names or {})
         self.chance = chance
         self.save: str | None = None
         """Where the game is kept."""
@@ -98,8 +101,10 @@ class Session:
         except (EOFError, KeyboardInterrupt, click.Abort):
             self._leave()
             return
-        except Exception:  # a defect of the rules or of a bot must not cost the players their game
+        except (Exception, SystemExit) as error:  # a defect of the rules or of a bot must not cost the players their game
             self._leave()
+            if isinstance(error, SystemExit):
+                raise HexwarError(f"a bot or a rule tried to end the program: {error}") from error
             raise
         self._finish()
 
@@ -120,8 +125,8 @@ class Session:
         return lines
 
     def _player(self, seat: str) -> str:
-        bot = self.bots.get(seat) or self.bots.get(self.game.world.seats[seat])
-        return type(bot).__name__ if bot else "you" if len(self.people) == 1 else "a player"
+        name = self.names.get(seat) or self.names.get(self.game.world.seats[seat])
+        return name or ("you" if len(self.people) == 1 else "a player")
 
     # -- people -----------------------------------------------------------------------------------------------------------
 

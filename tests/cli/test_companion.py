@@ -13,6 +13,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import Attack, Declare, Done, Join
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.questions import TableCommands
+from hexwar.testing.hostile import HOSTILE
 from tests.bridgehead.helpers import attacking, moving, position
 from tests.cli.helpers import run
 from tests.cli.terminals import terminal
@@ -173,3 +174,21 @@ def test_a_hint_is_what_the_games_bot_would_do(capsys: pytest.CaptureFixture[str
     assert told in {Chronicle(game.world).named(str(action)) for action in game.legal_actions()}
     (other,) = {*game.world.seats} - {seat}
     assert "hint" not in TableCommands(game, other, Chronicle(game.world)).known
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("crashing", "greedy has no answer: ZeroDivisionError: a bot that crashes"),
+        ("leaving", "greedy has no answer: SystemExit: a bot that leaves"),
+        ("idle", "greedy has no answer that is offered"),
+        ("lying", "greedy has no answer that is offered"),
+    ],
+)
+def test_a_hint_of_a_bot_that_fails_is_a_sentence(
+    name: str, sentence: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexwar.table.questions.load_bot", lambda _: HOSTILE[name]())
+    game = hexwar.new_game("bridgehead", seed=1)
+    assert TableCommands(game, "blue", Chronicle(game.world)).obey("hint")
+    assert sentence in capsys.readouterr().out

@@ -44,7 +44,7 @@ class TestWithoutAName:
         assert f"To go on: hexwar play --load {games()[0]} --bot red=random" in first.out
         before = length(games()[0])
         again = run("play", "--resume", typed="1\nquit\n")
-        assert "red: RandomBot" in again.out
+        assert "red: random" in again.out
         assert len(games()) == 1
         assert length(games()[0]) > before
 
@@ -189,16 +189,24 @@ def test_a_real_full_disk_is_told_and_everything_is_there_when_there_is_room_aga
         assert [str(it.action) for it in hexwar.load_game(path).history if it.seat == "blue"] == ["select bA", "select bB"]
 
 
-def test_a_bot_that_fails_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (ZeroDivisionError(), 1, "a defect: ZeroDivisionError"),
+        (SystemExit("bye"), 2, "a bot or a rule tried to end the program: bye"),
+    ],
+)
+def test_a_bot_that_fails_costs_nothing(error: BaseException, code: int, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(self: GreedyBot, view: Any, chance: Any) -> Any:
         if getattr(view.state, "phase", "") != "selection":
-            raise ZeroDivisionError
+            raise error
         return view.question.example
 
     monkeypatch.setattr(GreedyBot, "choose", choose)
     ran = run("play", "bridgehead", "--bot", "red=greedy", "--seed", "3", typed="1\n1\n1\n" + "done\n" * 30)
-    assert ran.code == 1
-    assert "a defect: ZeroDivisionError" in ran.err
+    assert ran.code == code
+    assert sentence in ran.err
+    assert "Saved. To go on:" in ran.out
     mine = [str(decision.action) for decision in hexwar.load_game(games()[0]).history if decision.seat == "blue"]
     assert mine[:2] == ["select bA", "select bB"]
 

@@ -19,7 +19,7 @@ class TestBots:
     def test_a_game_of_bots_reads_like_a_report(self) -> None:
         ran = run("play", "bridgehead", "--bots", "--seed", "7", "--save", "seven.hexwar")
         assert ran.code == 0
-        assert ran.out.startswith("Bridgehead: The Lenta crossing\nblue: GreedyBot, red: GreedyBot; seed 7\n")
+        assert ran.out.startswith("Bridgehead: The Lenta crossing\nblue: greedy, red: greedy; seed 7\n")
         for expected in ("\nTurn 1\n", "  Operations (5.3)\n", "1st rifles (b1)", "Brod (0504)", "attacks", "(8.6)", " wins: "):
             assert expected in ran.out
         assert "selects" not in ran.out
@@ -28,9 +28,9 @@ class TestBots:
     def test_a_rulesets_own_bot_plays_it_unless_another_is_named(self) -> None:
         words = ["play", "ava", "--scenario", "training", "--seed", "7"]
         out = run(*words, "--bots", "--bot", "soviet=random").out
-        assert "axis: Commander, soviet: RandomBot; seed 7" in out
+        assert "axis: ava-commander, soviet: random; seed 7" in out
         assert "1st Panzer Division (ger-1pz)" in out
-        assert "soviet: Commander" in run(*words, "--bot", "soviet", typed="quit\n").out
+        assert "soviet: ava-commander" in run(*words, "--bot", "soviet", typed="quit\n").out
 
     def test_quietly_only_the_result_is_told(self) -> None:
         words = ["play", "bridgehead", "--bot", "blue=random", "--bot", "red=random", "--seed", "1", "--quiet"]
@@ -224,7 +224,7 @@ class TestBadArguments:
         assert not ran.out
 
     def test_a_side_without_a_name_of_a_bot_gets_the_usual_one(self) -> None:
-        assert "red: GreedyBot" in run("play", "bridgehead", "--bot", "red", "--seed", "1", typed="quit\n").out
+        assert "red: greedy" in run("play", "bridgehead", "--bot", "red", "--seed", "1", typed="quit\n").out
 
     def test_a_fresh_seed_is_secret_and_the_players_are_told_what_a_save_holds(self) -> None:
         ran = run("play", "bridgehead", "--save", "a.hexwar", typed="\n1\nsave b.hexwar\n")
