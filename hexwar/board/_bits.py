@@ -84,3 +84,4 @@ def counted_in_python(planes: Planes, less: int, more: int) -> tuple[Planes, int
 
 
 recounted = _kernel.recounted if _compiled.COMPILED else counted_in_python
+"""The numbers after a change, given the hexes with one less and those with one more, and the mask of those that are not 0."""

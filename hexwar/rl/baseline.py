@@ -33,6 +33,8 @@ from hexwar.rl._playing import TokenBot
 from hexwar.rl._tokens import Mask, Tokens, Walk
 from hexwar.studies import interval
 
+__all__ = ["Course", "Features", "Lessons", "Network", "Pupil", "train"]
+
 HIDDEN = 48
 """How many hidden values the network has."""
 CANDIDATES = 24

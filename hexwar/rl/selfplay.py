@@ -26,6 +26,8 @@ from hexwar.rl.baseline import CANDIDATES, Course, Lessons, Network, Pupil, trai
 from hexwar.studies._figures import interval, lead
 from hexwar.studies._playing import points_of
 
+__all__ = ["curve", "drawn", "improve", "practice", "wins"]
+
 RATE = 3e-4
 """How far a step of learning goes: a tenth of what imitation takes, for what comes of a game depends much on the dice."""
 FARTHEST = 3.0
