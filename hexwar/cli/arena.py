@@ -44,7 +44,8 @@ def arena(
     matches: list[studies.Match] = []
     with cluster(address) as executor:
         for scenario in [info.scenario(name).id for name in scenarios] or [scenario.id for scenario in info.playable]:
-            plan = studies.Plan(ruleset, scenario, dict(zip(info.sides, (*names, *names), strict=False)), options)
+            players = dict(zip(info.sides, (*names, *names), strict=False))
+            plan = studies.Plan(ruleset, scenario, players, options, plugins=tuple(map(str, plugins().files)))
             for name in names:  # a mistake in the arguments shows here, in one sentence
                 studies.Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
             level = studies.par(plan)
