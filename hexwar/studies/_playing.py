@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, play_out
 from hexwar.engine import Game
-from hexwar.errors import HexwarError
+from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import HexState, total
 from hexwar.workers import WorkerLost, Workers, completed
 
@@ -51,11 +51,17 @@ class Plan:
         """A game of the study before its first action, and who plays at each seat.
 
         Raises:
-            HexwarError: something that the plan names does not exist.
+            HexwarError: something that the plan names does not exist, or a side has no bot.
         """
         from hexwar.facade import new_game
 
         game = new_game(self.ruleset, self.scenario, seed, self.options, seats=self.seats)
+        for side in self.bots:
+            if side not in game.world.sides:
+                raise UnknownName("side", side, dict.fromkeys(game.world.sides))
+        for side in game.world.sides:
+            if side not in self.bots:
+                raise HexwarError(f"nobody plays {side}: a bot for every side is needed")
         seats = game.world.seats.items()
         bots = {seat: load_bot(self.bots[side]) if side in self.bots else RandomBot() for seat, side in seats}
         if self.disturb:

@@ -62,6 +62,17 @@ class TestSameGames:
         if outcome.scores:
             assert outcome.moments[-1].points == outcome.scores
 
+    @pytest.mark.parametrize(
+        ("bots", "sentence"),
+        [
+            ({"blue": "random", "rad": "random"}, "no side is called 'rad'"),
+            ({"blue": "random"}, "nobody plays red: a bot for every side is needed"),
+        ],
+    )
+    def test_a_side_that_is_misspelt_or_missing_is_told(self, bots: dict[str, str], sentence: str) -> None:
+        with pytest.raises(HexwarError, match=sentence):
+            list(simulate(Plan("bridgehead", None, bots), 1))
+
 
 class TestFile:
     def test_it_goes_on_where_it_ended(self, tmp_path: Path) -> None:
