@@ -286,7 +286,8 @@ class Gate(Generic[S, W, Q]):
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """In a notebook, a game shows what everybody may see; `game.view(side)` shows what a side may."""
-        return shown(self.view(None), repr(self), "game_svg")
+        view = self.view(None)
+        return shown(view, repr(view), "game_svg")  # its own repr counts actions, secret ones too
 
     def _name(self, side: object) -> str:
         """A seat or side that a caller named, as a plain text: a subclass of text may claim to equal any name."""

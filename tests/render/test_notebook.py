@@ -31,7 +31,7 @@ def test_a_view_shows_what_its_seat_sees_and_a_game_what_everybody_may() -> None
     assert repr(view) == "<bridgehead crossing as blue sees it, blue, red to move>"
     assert repr(game.view(None)) == "<bridgehead crossing as everybody may see it, blue, red to move>"
     shown = game._repr_mimebundle_()
-    assert shown == {"text/plain": repr(game), "image/svg+xml": game_svg(game.view(None))}
+    assert shown == {"text/plain": repr(game.view(None)), "image/svg+xml": game_svg(game.view(None))}
     assert game.playout()._repr_mimebundle_()["image/svg+xml"] == shown["image/svg+xml"]
 
 
@@ -60,7 +60,7 @@ def test_other_boards_and_games_without_one(tmp_path: Path, monkeypatch: pytest.
             assert hexwar.new_game(ruleset, seed=1)._repr_mimebundle_()["image/svg+xml"].startswith("<svg")
         game = hexwar.new_game("islands", seed=1)
         monkeypatch.setattr(type(game.ruleset), "picture", lambda rules, at: Picture())
-        assert game._repr_mimebundle_() == {"text/plain": repr(game)}
+        assert game._repr_mimebundle_() == {"text/plain": repr(game.view(None))}
     finally:
         use_plugins(None)
 
@@ -74,3 +74,11 @@ def test_the_renderer_is_imported_when_somebody_looks() -> None:
         "assert 'hexwar.render._picture' in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_secret_decision_does_not_show() -> None:
+    """Given that both sides select chits in secret, when one has done so, then neither picture nor text tells it."""
+    game = hexwar.new_game("bridgehead", seed=2)
+    before = game._repr_mimebundle_()
+    game.apply(game.question("blue").example, "blue")
+    assert game._repr_mimebundle_() == before
