@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from hexwar import bots, studies
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
+from hexwar.cli.simulate import playing
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 
@@ -22,6 +24,7 @@ from hexwar.plugins import plugins
 @OPTIONS
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many games at the same time.")
 @CLUSTER
+@click.option("-o", "--out", metavar="DIR", help="Keep each match as a study in a folder; one that is there is gone on with.")
 @AS_JSON
 def arena(
     ruleset: str,
@@ -32,6 +35,7 @@ def arena(
     options: dict[str, bool | str],
     jobs: int,
     address: str | None,
+    out: str | None,
     as_json: bool,
 ) -> int:
     """Let every bot play every other and itself, on both sides of every scenario, with the same seeds; who is how strong."""
@@ -42,6 +46,13 @@ def arena(
         raise HexwarError(f"an arena is for two sides; {info.title} has {len(info.sides)}")
     names = list(dict.fromkeys(chosen or (bots.usual_bot(info), "greedy", "random")))
     matches: list[studies.Match] = []
+    seeds = range(first_seed, first_seed + games)
+
+    def play(match: studies.Plan) -> Iterator[studies.Outcome]:
+        told = " - ".join(match.bots.values())
+        file = Path(out, f"{match.scenario} {told}.jsonl".replace(" ", "_")) if out else None
+        return playing(match, seeds, jobs, executor, file, f"{match.scenario}: {told}")
+
     with cluster(address) as executor:
         for scenario in [info.scenario(name).id for name in scenarios] or [scenario.id for scenario in info.playable]:
             players = dict(zip(info.sides, (*names, *names), strict=False))
@@ -49,7 +60,7 @@ def arena(
             for name in names:  # a mistake in the arguments shows here, in one sentence
                 studies.Plan(ruleset, scenario, dict.fromkeys(info.sides, name), options).begin(first_seed)
             level = studies.par(plan)
-            for match in studies.arena(plan, names, range(first_seed, first_seed + games), jobs=jobs, executor=executor):
+            for match in studies.arena(plan, names, seeds, play=play):
                 matches.append(match)
                 if not as_json:
                     click.echo(_line(match, level))

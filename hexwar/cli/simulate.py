@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
 
 from hexwar import bots, studies
-from hexwar.cli import FAILED
+from hexwar.cli import FAILED, STOPPED
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 from hexwar.cli.play import bot_names
 from hexwar.errors import HexwarError
@@ -85,7 +88,11 @@ def simulate(
     seeds = range(first_seed, first_seed + games)
     before = _before(plan, against, seeds) if against else []
     outcomes = _played(plan, seeds, jobs, address, out)
-    changes = studies.compare(before, outcomes) if against else []
+    if not outcomes:
+        raise KeyboardInterrupt
+    is_whole = len(outcomes) == games
+    shared = {outcome.seed for outcome in outcomes if not outcome.error} & {outcome.seed for outcome in before}
+    changes = studies.compare(before, outcomes) if against and (shared or is_whole) else []
     wrong = [outcome for outcome in outcomes if outcome.error]
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
     title = f"{info.title}: {info.scenario(scenario).title}"
@@ -98,6 +105,9 @@ def simulate(
         *map(str, changes),
         *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
     ]
+    if not is_whole:
+        hint = f"the same command goes on with {out}" if out else "with -o FILE they would be kept, and gone on with"
+        click.echo(f"stopped after {len(outcomes)} of {games} games; {hint}", err=True)
     compared = {"compared": [*map(asdict, changes)]} if changes else {}
     print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
     if page is not None:
@@ -105,13 +115,13 @@ def simulate(
             "players": who,
             "options": ", ".join(name if on is True else f"{name}={on}" for name, on in options.items()) or "none",
             **({"seats": seats} if seats else {}),
-            "seeds": f"{first_seed} to {first_seed + games - 1}",
+            "seeds": f"{first_seed} to {first_seed + games - 1}" + ("" if is_whole else f", {len(outcomes)} of them played"),
             **({"compared with": against} if against else {}),
         }
         write_file(Path(page), studies.report(title, outcomes, told, changes))
         if not as_json:
             click.echo(f"The page is in {page}.")
-    return FAILED if wrong else 0
+    return STOPPED if not is_whole else FAILED if wrong else 0
 
 
 def _before(plan: studies.Plan, against: str, seeds: range) -> list[studies.Outcome]:
@@ -127,33 +137,24 @@ def _before(plan: studies.Plan, against: str, seeds: range) -> list[studies.Outc
 
 
 def _played(plan: studies.Plan, seeds: range, jobs: int, address: str | None, out: str | None) -> list[studies.Outcome]:
-    """The outcomes by seed; a bar shows how far it is."""
+    """The outcomes by seed, those so far if Ctrl-C ends it; a bar shows how far it is."""
     from hexwar.workers import cluster
 
     found: dict[int, studies.Outcome] = {}
-    with cluster(address) as executor:
-        kept = studies.StudyFile(out, plan) if out else None
-        playing = (
-            kept.play(seeds, jobs=jobs, executor=executor)
-            if kept
-            else studies.play_seeds(plan, seeds, jobs=jobs, executor=executor)
-        )
-        try:
-            for outcome in _shown(playing, len(seeds)):
-                found[outcome.seed] = outcome
-        except KeyboardInterrupt:
-            if not kept:
-                raise
-            raise HexwarError(
-                f"interrupted after {len(found)} of {len(seeds)} games; the same command goes on with {out}"
-            ) from None
+    with cluster(address) as executor, contextlib.suppress(KeyboardInterrupt):
+        for outcome in playing(plan, seeds, jobs, executor, out, "games"):
+            found[outcome.seed] = outcome
     return [found[seed] for seed in sorted(found)]
 
 
-def _shown(playing: Iterator[studies.Outcome], games: int) -> Iterator[studies.Outcome]:
-    """The outcomes, while a terminal shows how many there are and how long the rest will take."""
+def playing(
+    plan: studies.Plan, seeds: range, jobs: int, executor: Executor | None, out: str | Path | None, label: str
+) -> Iterator[studies.Outcome]:
+    """The outcomes, kept in a file if one is named, while a terminal shows how many there are and how long the rest will take."""
+    play = studies.StudyFile(out, plan).play if out else partial(studies.play_seeds, plan)
+    outcomes = play(seeds, jobs=jobs, executor=executor)
     if not sys.stderr.isatty():
-        yield from playing
+        yield from outcomes
         return
-    with click.progressbar(playing, length=games, label="games", file=sys.stderr, show_pos=True) as bar:
+    with click.progressbar(outcomes, length=len(seeds), label=label, file=sys.stderr, show_pos=True) as bar:
         yield from bar

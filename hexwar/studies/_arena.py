@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -91,6 +91,7 @@ def arena(
     jobs: int = 1,
     executor: Executor | None = None,
     known: Sequence[Mapping[str, str]] = (),
+    play: Callable[[Plan], Iterable[Outcome]] | None = None,
 ) -> Iterator[Match]:
     """Let every bot play every other, on each side, and itself, with the same seeds.
 
@@ -101,6 +102,7 @@ def arena(
         jobs: how many processes of this machine play.
         executor: who plays instead.
         known: pairs, side -> bot, that need not be played again.
+        play: plays the games of a match instead, to keep them in a file, say.
     """
     first, second = plan.bots
     pairs = [*permutations(dict.fromkeys(bots), 2), *((bot, bot) for bot in dict.fromkeys(bots))]
@@ -108,8 +110,8 @@ def arena(
         match = replace(plan, bots={first: one, second: other})
         if match.bots in known:
             continue
-        played = sorted(play_seeds(match, seeds, jobs=jobs, executor=executor), key=lambda outcome: outcome.seed)
-        yield Match(plan.scenario or "", match.bots, played)
+        games = play(match) if play else play_seeds(match, seeds, jobs=jobs, executor=executor)
+        yield Match(plan.scenario or "", match.bots, sorted(games, key=lambda outcome: outcome.seed))
 
 
 def standings(matches: Sequence[Match]) -> list[Standing]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.errors import HexwarError
-from hexwar.studies._figures import CONFIDENT, lead
+from hexwar.studies._figures import lead, student
 from hexwar.studies._playing import Outcome
 
 DOUBT = 0.05
@@ -28,7 +28,7 @@ class Comparison:
         lost: games that it won in the first study only.
         doubt: how probable it is that chance alone would make them differ as much (McNemar's test, exact).
         margin: by how many more points it led in the second study, in the mean of the games in which points were counted.
-        error: 95 % of such means lie within this of the true one.
+        error: 95 % of such means lie within this of the true one (Student's distribution); None of fewer than two games.
     """
 
     side: str
@@ -39,16 +39,18 @@ class Comparison:
     lost: int
     doubt: float
     margin: float
-    error: float
+    error: float | None
 
     def __str__(self) -> str:
         if self.doubt > DOUBT:
             verdict = "no difference beyond chance"
         else:
             verdict = f"wins {'more' if self.gained > self.lost else 'less'} often"
-        points = f"; its lead changes by {self.margin:+.1f} points (± {self.error:.1f})" if self.margin or self.error else ""
+        games = f"{self.games} game{'s' * (self.games != 1)}"
+        within = "" if self.error is None else f" (± {self.error:.1f})"
+        points = f"; its lead changes by {self.margin:+.1f} points{within}" if self.margin or self.error else ""
         return (
-            f"{self.side}: {verdict}: {self.after} instead of {self.before} of {self.games} games; of the same seeds, "
+            f"{self.side}: {verdict}: {self.after} instead of {self.before} of {games}; of the same seeds, "
             f"{self.gained} gained and {self.lost} lost (p = {self.doubt:.2g}){points}"
         )
 
@@ -72,7 +74,7 @@ def _change(side: str, games: Sequence[tuple[Outcome, Outcome]]) -> Comparison:
     won = [(before.winner == side, after.winner == side) for before, after in games]
     gained, lost = won.count((False, True)), won.count((True, False))
     leads = [lead(after.scores, side) - lead(before.scores, side) for before, after in games if before.scores and after.scores]
-    error = CONFIDENT * statistics.stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else 0.0
+    error = student(len(leads) - 1) * statistics.stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else None
     return Comparison(
         side,
         len(games),

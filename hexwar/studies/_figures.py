@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from hexwar.studies._playing import Outcome
 
 NOBODY = "nobody"
+SURE = 0.95
 CONFIDENT = 1.959964
 """How many standard errors an interval of 95 % reaches to each side."""
 
@@ -22,6 +23,23 @@ def interval(hits: int, trials: int) -> tuple[float, float]:
     middle = (rate + square / (2 * trials)) / (1 + square / trials)
     half = CONFIDENT * math.sqrt(rate * (1 - rate) / trials + square / (4 * trials**2)) / (1 + square / trials)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def student(freedom: int) -> float:
+    """How many standard errors a 95 % interval of a mean reaches to each side, by the degrees of freedom of its error."""
+    if freedom == 1:
+        return math.tan(math.pi * SURE / 2)
+    if freedom == 2:
+        return SURE * math.sqrt(2 / (1 - SURE**2))
+    # Cornish and Fisher's expansion around the normal distribution; right to half a hundredth from here on.
+    z = CONFIDENT
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + math.fsum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
 def wins(outcomes: Sequence[Outcome]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, play_out
+from hexwar.bots import Bot, Disturbed, KeyedChance, load_bot, play_out
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import HexState, total
@@ -63,7 +63,7 @@ class Plan:
             if side not in self.bots:
                 raise HexwarError(f"nobody plays {side}: a bot for every side is needed")
         seats = game.world.seats.items()
-        bots = {seat: load_bot(self.bots[side]) if side in self.bots else RandomBot() for seat, side in seats}
+        bots = {seat: load_bot(self.bots[side]) for seat, side in seats}
         if self.disturb:
             chance = KeyedChance(f"{seed} disturbed")
             bots = {seat: Disturbed(bot, self.disturb, chance) for seat, bot in bots.items()}

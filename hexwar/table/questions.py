@@ -117,7 +117,7 @@ def advice(view: View) -> tuple[str, Action]:
         action: object = load_bot(name).choose(view, KeyedChance("hint"))
     except (Exception, SystemExit) as error:  # a bot may do anything, and a question ends no game
         raise HexwarError(f"{name} has no answer: {type(error).__name__}: {error}") from error
-    if not isinstance(action, Action) or action not in view.legal_actions():
+    if not isinstance(action, Action) or view.question is None or action not in view.question.offer:
         raise HexwarError(f"{name} has no answer that is offered")
     return name, action
 

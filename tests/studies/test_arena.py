@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -85,6 +86,15 @@ def test_the_command_prints_matches_and_ratings() -> None:
     assert "Elo" in ran.out
     data = json.loads(run(*words, "--json").out)
     assert sum(standing["elo"] for standing in data["standings"]) == pytest.approx(0, abs=1e-6)
+
+
+def test_a_folder_keeps_the_matches_and_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["arena", "bridgehead", "--bot", "random", "--bot", "greedy", "-o", str(tmp_path), "--json"]
+    run(*words, "--games", "1")
+    whole = json.loads(run(*words, "--games", "2").out)
+    assert len(list(tmp_path.glob("*.jsonl"))) == 4
+    monkeypatch.setattr("hexwar.studies._playing.play_one", lambda plan, seed: pytest.fail("everything is there"))
+    assert json.loads(run(*words, "--games", "2").out)["standings"] == whole["standings"]
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,14 @@ from hexwar.studies import (
     StudyFile,
     compare,
     interval,
+    play_one,
     play_seeds,
     read_study,
     report,
     simulate,
     summary,
 )
-from hexwar.studies._figures import quartiles
+from hexwar.studies._figures import quartiles, student
 from hexwar.workers import WorkerLost, Workers, cluster
 from tests.cli.helpers import run
 from tests.testing.doubling import double
@@ -166,6 +167,27 @@ class TestWorkers:
         assert _sorted(tmp_path / "killed") == _sorted(tmp_path / "whole")
 
 
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_ctrl_c_tells_of_the_games_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_kept: bool) -> None:
+    def play(plan: Plan, seed: int) -> Outcome:
+        if seed == 2:
+            raise KeyboardInterrupt
+        return play_one(plan, seed)
+
+    out, page = tmp_path / "kept.jsonl", tmp_path / "page.html"
+    list(StudyFile(tmp_path / "before.jsonl", PLAN).play([0]))
+    monkeypatch.setattr("hexwar.studies._playing.play_one", play)
+    more = ["-o", str(out)] * is_kept + ["--report", str(page), "--against", str(tmp_path / "before.jsonl")]
+    ran = run(*RANDOM, "--games", "9", *more)
+    assert ran.code == 130
+    assert "\n2 games: " in ran.out
+    assert " of 1 game; of the same seeds" in ran.out
+    assert "0 to 8, 2 of them played" in page.read_text(encoding="utf-8")
+    hint = f"the same command goes on with {out}" if is_kept else "with -o FILE"
+    assert ran.err.startswith(f"stopped after 2 of 9 games; {hint}")
+    assert run(*RANDOM, "--games", "1", "--first-seed", "2").code == 130  # not one game: nothing to tell of
+
+
 class TestFigures:
     @pytest.mark.parametrize(
         ("hits", "trials", "low", "high"),
@@ -193,6 +215,17 @@ class TestFigures:
         assert [change.games for change in compare(before, after)] == [1]
         with pytest.raises(HexwarError, match="no seed in common"):
             compare(before[:1], after)
+
+    @pytest.mark.parametrize(("freedom", "errors"), [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (100, 1.984)])
+    def test_students_interval(self, freedom: int, errors: float) -> None:
+        assert student(freedom) == pytest.approx(errors, abs=0.005)
+
+    def test_two_games_tell_little_of_the_lead_and_one_nothing(self) -> None:
+        before = [Outcome(seed, "red", {"blue": 0, "red": 0}, 9) for seed in range(2)]
+        after = [Outcome(seed, "red", {"blue": 2 * seed, "red": 0}, 9) for seed in range(2)]
+        assert "points (± 12.7)" in str(compare(before, after)[0])
+        assert compare(before[1:], after)[0].error is None
+        assert str(compare(before[1:], after)[0]).endswith("its lead changes by +2.0 points")
 
     def test_quartiles_lie_between_the_values(self) -> None:
         assert quartiles([4]) == (4, 4, 4)
