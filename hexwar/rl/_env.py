@@ -129,6 +129,20 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             assert view.question is not None
             self._walk = Walk(self.tokens, view.question)
 
+    def _must_run(self) -> None:
+        if not self.agents:
+            raise HexwarError("the game is over or has not begun: call reset() first")
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent that is asked sees, its reward, whether the game is over or was cut short for it, and more.
+
+        Args:
+            observe: whether to make the observation.
+        """
+        self._must_run()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
     def observe(self, agent: str) -> Observation:
         """What an agent sees. The mask is empty for those who are not asked now."""
         seen = self._seen.get(agent)
@@ -155,8 +169,7 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         Raises:
             NotAToken: the mask does not allow it; nothing has changed.
         """
-        if not self.agents:
-            raise HexwarError("the game is over or has not begun: call reset() first")
+        self._must_run()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -192,7 +205,7 @@ class HexwarEnv(AECEnv):  # type: ignore[misc]  # it comes without types
             from hexwar.render import game_svg
 
             return game_svg(self.game.view(None))
-        return repr(self.game) if self.render_mode == "ansi" else None
+        return repr(self.game.view(None)) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""

@@ -162,11 +162,24 @@ def test_an_observation_belongs_to_who_gets_it() -> None:
     assert made.observe("blue")["action_mask"].max() == 1
 
 
+def test_before_a_game_and_after_it_nothing_is_asked() -> None:
+    made = env("bridgehead", seed=1)
+    for ask in (made.last, lambda: made.step(0)):
+        with pytest.raises(HexwarError, match=r"call reset\(\) first"):
+            ask()
+
+
 def test_it_renders_what_everybody_may_see() -> None:
     made = env("bridgehead", seed=1, render_mode="svg")
     made.reset()
     assert str(made.render()).startswith("<svg")
-    assert str(env("bridgehead", render_mode="ansi").render()).startswith("<bridgehead")
+    words = env("bridgehead", seed=1, render_mode="ansi")
+    words.reset()
+    before = words.render()
+    assert str(before).startswith("<bridgehead")
+    while not words.game.history:  # a chit is selected in secret
+        words.step(words.action_mask(words.agent_selection).argmax())
+    assert words.render() == before
     assert env("bridgehead").render() is None
     made.close()
     with pytest.raises(HexwarError, match="no render mode 'human'"):
