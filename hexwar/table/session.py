@@ -103,8 +103,12 @@ class Session:
             return
         except (Exception, SystemExit) as error:  # a defect of the rules or of a bot must not cost the players their game
             self._leave()
-            if isinstance(error, SystemExit):
-                raise HexwarError(f"a bot or a rule tried to end the program: {error}") from error
+            seat = next((seat for seat in self.game.to_move if seat not in self.people), None)  # bots decide before people
+            when = f"while {self._player(seat)} played {seat}: " if seat else ""
+            if isinstance(error, SystemExit) or (seat and isinstance(error, HexwarError)):
+                raise HexwarError(f"{when}{type(error).__name__}: {error}") from error
+            if seat:
+                error.add_note(when.rstrip())
             raise
         self._finish()
 

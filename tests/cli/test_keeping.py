@@ -192,8 +192,9 @@ def test_a_real_full_disk_is_told_and_everything_is_there_when_there_is_room_aga
 @pytest.mark.parametrize(
     ("error", "code", "sentence"),
     [
-        (ZeroDivisionError(), 1, "a defect: ZeroDivisionError"),
-        (SystemExit("bye"), 2, "a bot or a rule tried to end the program: bye"),
+        (ZeroDivisionError(), 1, "a defect: while greedy played red: ZeroDivisionError"),
+        (SystemExit("bye"), 2, "hexwar: while greedy played red: SystemExit: bye"),
+        (hexwar.HexwarError("no"), 2, "hexwar: while greedy played red: HexwarError: no"),
     ],
 )
 def test_a_bot_that_fails_costs_nothing(error: BaseException, code: int, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
