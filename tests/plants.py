@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from hexwar.mechanics import CombatTable, HexWorld
+from hexwar.testing.mutation import Patch
 from hexwar.testing.planting import Plant, wrapping
 
 
@@ -33,3 +37,17 @@ def made(world: type[HexWorld], change: Callable[[Any], object]) -> Plant:
 def instead(function: Any, other: Callable[..., Any]) -> Plant:
     """Another body of a function that somebody holds by the hand; it sees what the original saw of its module."""
     return lambda patch: patch.set(function, "__code__", other.__code__)
+
+
+def slip(function: Callable[..., Any], right: str, wrong: str) -> Plant:
+    """Other words in the text of a function, for everybody who holds it; not if it calls `super()` without arguments."""
+
+    def plant(patch: Patch) -> None:
+        text = textwrap.dedent(inspect.getsource(function))
+        if text.count(right) != 1:
+            raise ValueError(f"{function.__qualname__} has {right!r} {text.count(right)} times")
+        made: dict[str, Any] = {}
+        exec(text.replace(right, wrong), vars(sys.modules[function.__module__]), made)
+        patch.set(function, "__code__", made[function.__name__].__code__)
+
+    return plant

@@ -34,6 +34,7 @@ from hexwar_wop.transport import toll
 from hexwar_wop.victory import WopVictory
 from hexwar_wop.world import WopWorld
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
+from tests.wop.planted_slips import MUTANTS as SLIPS
 
 DRILLS, SUMS, RESULTS, LOSSES = "drills", "sums-are-literal", "results-are-literal", "losses-are-even"
 RETREATS = "retreats-are-literal"
@@ -321,4 +322,5 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("free-to-get-off", "18.13.b", "getting off costs nothing", everywhere(toll, lambda original, *given: 0)),
     # 19
     mutant("no-points-for-pieces", "19.3", "lost pieces give no points", answering(WopVictory, "worth", 0)),
+    *SLIPS,
 )
