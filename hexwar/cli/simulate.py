@@ -86,13 +86,13 @@ def simulate(
     plan = studies.Plan(ruleset, scenario, players, options, check_every, folder, files, seats, disturb or 0)
     plan.begin(first_seed)  # a mistake in the arguments shows here, in one sentence
     seeds = range(first_seed, first_seed + games)
-    before = _before(plan, against, seeds) if against else []
+    before = _before(plan, against, seeds) if against else {}
     outcomes = _played(plan, seeds, jobs, address, out)
     if not outcomes:
         raise KeyboardInterrupt
     is_whole = len(outcomes) == games
-    shared = {outcome.seed for outcome in outcomes if not outcome.error} & {outcome.seed for outcome in before}
-    changes = studies.compare(before, outcomes) if against and (shared or is_whole) else []
+    is_comparable = any(not outcome.error and outcome.seed in before for outcome in outcomes)
+    changes = studies.compare([*before.values()], outcomes) if is_comparable else []
     wrong = [outcome for outcome in outcomes if outcome.error]
     saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
     title = f"{info.title}: {info.scenario(scenario).title}"
@@ -124,14 +124,15 @@ def simulate(
     return STOPPED if not is_whole else FAILED if wrong else 0
 
 
-def _before(plan: studies.Plan, against: str, seeds: range) -> list[studies.Outcome]:
-    """The games of another study; that they cannot be compared shows before the first game is played."""
-    head, before = studies.read_study(against)
+def _before(plan: studies.Plan, against: str, seeds: range) -> dict[int, studies.Outcome]:
+    """The games of another study on the same seeds; that there are none shows before the first game is played."""
+    head, outcomes = studies.read_study(against)
     setup = plan.begin(seeds[0])[0].world.setup
     for key, wanted in (("ruleset", plan.ruleset), ("scenario", setup.scenario)):
         if head.get(key) != wanted:
             raise HexwarError(f"--against {against}: its {key} is {head.get(key)}, not {wanted}, so nothing can be compared")
-    if not any(outcome.seed in seeds and not outcome.error for outcome in before):
+    before = {outcome.seed: outcome for outcome in outcomes if outcome.seed in seeds and not outcome.error}
+    if not before:
         raise HexwarError(f"--against {against}: has none of the seeds {seeds[0]} to {seeds[-1]}, so nothing can be compared")
     return before
 

@@ -11,6 +11,7 @@ from hexwar.studies._playing import Outcome
 
 NOBODY = "nobody"
 SURE = 0.95
+"""How sure an interval is."""
 CONFIDENT = 1.959964
 """How many standard errors an interval of 95 % reaches to each side."""
 

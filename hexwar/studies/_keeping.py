@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hexwar.errors import HexwarError
 from hexwar.files import read_text
@@ -52,7 +52,7 @@ class StudyFile:
             if whole < self.path.stat().st_size:
                 os.truncate(self.path, whole)
         else:
-            self._begin()
+            self._add(self.path, self._head, "w")
 
     def play(self, seeds: Iterable[int], *, jobs: int = 1, executor: Executor | None = None) -> Iterator[Outcome]:
         """The outcomes of some seeds: those that are there first, then the others as they are played and kept."""
@@ -70,17 +70,11 @@ class StudyFile:
         line = _line(self._head)
         return self.path.stat().st_size < len(line.encode()) and line.startswith(read_text(self.path))
 
-    def _begin(self) -> None:
+    def _add(self, path: Path, entry: dict[str, Any], mode: Literal["a", "w"] = "a") -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(_line(self._head), encoding="utf-8")
-        except OSError as error:
-            raise StudyError(f"{self.path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
-
-    def _add(self, path: Path, line: dict[str, Any]) -> None:
-        try:
-            with path.open("a", encoding="utf-8") as file:
-                file.write(_line(line))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open(mode, encoding="utf-8") as file:
+                file.write(_line(entry))
         except OSError as error:
             raise StudyError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
 

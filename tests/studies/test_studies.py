@@ -188,6 +188,16 @@ def test_ctrl_c_tells_of_the_games_so_far(tmp_path: Path, monkeypatch: pytest.Mo
     assert run(*RANDOM, "--games", "1", "--first-seed", "2").code == 130  # not one game: nothing to tell of
 
 
+def test_nothing_is_lost_where_every_game_that_could_be_compared_goes_wrong(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list(StudyFile(own_folder / "before.jsonl", PLAN).play([0]))
+    monkeypatch.setattr("hexwar.studies._playing.play_one", lambda plan, seed: Outcome(seed, "", {}, 0, error="Oops"))
+    ran = run(*RANDOM, "--games", "1", "--against", "before.jsonl")
+    assert ran.code == 1
+    assert "seed 0: Oops" in ran.out
+
+
 class TestFigures:
     @pytest.mark.parametrize(
         ("hits", "trials", "low", "high"),
