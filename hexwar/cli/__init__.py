@@ -21,12 +21,12 @@ FAILED = 1
 UNUSABLE = 2
 STOPPED = 130
 """As shells report a program that was stopped by Ctrl-C."""
-_OWN = ("\033[2J\033[1;1H", FORGET)
-"""What `click.clear` and we print to clear a screen, each by itself."""
+_OWN = ("\033[2J\033[1;1H", FORGET, "\033[?25h\n")
+"""What `click.clear` and we print to clear a screen, and the end of a progress bar, each by itself."""
 _COMMANDS = re.compile(
-    r"(?!^\r)(?!\033\[(?:[0-2]|3[0-7])m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+    r"(?!^\r)(?!(?<=^\r)\033\[\?25l)(?!\033\[(?:[0-2]|3[0-7])m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
-"""What would command a terminal rather than be read on it, but for the styles that we print, and a line that is begun again."""
+"""What would command a terminal rather than be read on it, but for the styles that we print, and a line or bar begun again."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

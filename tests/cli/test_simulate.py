@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 import hexwar
 from hexwar.studies import Outcome, Plan, play_one, simulate, summary
 from tests.cli.helpers import run
+from tests.cli.terminals import terminal
 
 RANDOM = ["simulate", "bridgehead", "--bot", "random"]
 
@@ -226,3 +228,11 @@ def test_bad_arguments_are_a_sentence(words: list[str], sentence: str, jobs: str
     assert ran.code == 2
     assert sentence in ran.sentence
     assert not ran.out
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs terminals as Unix has them")
+def test_a_terminal_shows_how_far_it_is(own_folder: Path) -> None:
+    with terminal("simulate", "bridgehead", "--bot", "random", "--games", "3", folder=own_folder) as at:
+        assert at.end() == 0
+        assert "3/3\033[?25h" in at.shown
+        assert "\\u001b" not in at.shown, "what moves the cursor is obeyed, not shown"
