@@ -4,7 +4,7 @@ from hexwar.board._bits import Planes, bits, mask_of, recounted
 from hexwar.board._board import Board
 from hexwar.board._compiled import COMPILED
 from hexwar.board._content import BoardContent, HexContent, Place
-from hexwar.board._flood import flood, step
+from hexwar.board._flood import Floods, flood, step
 from hexwar.board._kinds import AnyBoard, AreaBoard, PlaneBoard
 from hexwar.board._load import load_map, map_schema
 from hexwar.board._reach import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach, step_costs
@@ -21,6 +21,7 @@ __all__ = [
     "AreaBoard",
     "Board",
     "BoardContent",
+    "Floods",
     "HexContent",
     "Place",
     "PlaneBoard",

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from hexwar.board._board import Board
 from hexwar.board._tables import Walls
 
+MANY_FLOODS = 2048
+"""How many floods are kept for a board."""
+
 
 def flood(
     board: Board, seeds: int, *, through: int, into: int = 0, walls: Walls | None = None, limit: int | None = None, until: int = 0
@@ -41,6 +44,30 @@ def flood(
             if not wanted:
                 break
     return reached
+
+
+class Floods:
+    """Floods on a board of which the latest are kept: rules ask for the same ones again and again.
+
+    Args:
+        board: the board.
+        most: how many are kept.
+    """
+
+    def __init__(self, board: Board, most: int = MANY_FLOODS) -> None:
+        self._board, self._most = board, most
+        self._found: dict[tuple[int, int, int, int, int | None], tuple[int, Walls | None]] = {}
+
+    def __call__(self, seeds: int, *, through: int, into: int = 0, walls: Walls | None = None, limit: int | None = None) -> int:
+        """See `flood`."""
+        key = (seeds, through, into, id(walls), limit)
+        known = self._found.get(key)
+        if known is None:  # with the barriers themselves, so that their id stays theirs
+            if len(self._found) >= self._most:
+                self._found.clear()
+            reached = flood(self._board, seeds, through=through, into=into, walls=walls, limit=limit)
+            known = self._found[key] = reached, walls
+        return known[0]
 
 
 def step(board: Board, front: int, into: int, walls: Walls | None = None) -> int:

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
-from hexwar.board import Board
+from hexwar.board import Board, Floods
 from hexwar.engine import Action, Piece, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.hashing import blake2b
@@ -122,6 +122,11 @@ class HexWorld(World):
         shelters = frozenset(filter(zones.shelters, {unit.arm for unit in self.units.values()}))
         changing = zones if isinstance(zones, ChangingZones) else None
         return Basis(self.board, self.units, zones.covers, zones.enter, zones.leave, shelters, changing)
+
+    @cached_property
+    def floods(self) -> Floods:
+        """Floods on the board, of which the latest are kept."""
+        return Floods(self.board)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from hexwar.board import Walls, flood
+from hexwar.board import Walls
 from hexwar.engine import Position
 from hexwar.mechanics import ChangingZones, Command, HexState, Supply, on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
@@ -61,9 +61,24 @@ class WopSupply(Supply):
         return {side: tuple(own[side]) for side in self.world.sides} if own else super().sources
 
     def troops(self, at: Position, side: str) -> int:
-        """The mask of the hexes in which a side has units; headquarters are none."""
-        units = [unit for unit in on_board(at, side) if self.world.units[unit].arm != HEADQUARTERS]
-        return self.world.board.mask([at.state.locations[unit] for unit in units])
+        """The mask of the hexes in which a side has units; headquarters do not count."""
+        kept, key = at.state.layout.memo, ("troops", side)
+        found: int | None = kept.get(key)
+        if found is None:
+            found = kept[key] = at.state.layout.held[side] & ~self._alone(at, side)
+        return found
+
+    def _alone(self, at: Position, side: str) -> int:
+        """The mask of the hexes in which only headquarters of a side stand."""
+        board, stacks, places, leaders = self.world.board, at.state.layout.stacks, at.state.locations, self._headquarters[side]
+        hexes = {label for leader in leaders if (label := places.get(leader)) in board.indices}
+        return board.mask([label for label in hexes if leaders.issuperset(stacks[label])])
+
+    @cached_property
+    def _headquarters(self) -> Mapping[str, frozenset[str]]:
+        """Side -> its headquarters, wherever they are."""
+        leaders = [unit for unit in self.world.units.values() if unit.arm == HEADQUARTERS]
+        return {side: frozenset(unit.id for unit in leaders if unit.side == side) for side in self.world.sides}
 
     def open_to(self, at: Position, side: str) -> int:
         """3.2.b, 3.8.1, 3.8.2, 10.4.a, 10.11: the mask of the hexes through which a line of a side may run.
@@ -76,9 +91,20 @@ class WopSupply(Supply):
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
-        board, through = self.world.board, self.open_to(at, side)
-        a, b, c, d, e, f = (reduce(and_, walls) for walls in zip(*map(board.link_walls, routes), strict=True))
-        return flood(board, self.sources_now(at, side) & through, through=through, walls=(a, b, c, d, e, f))
+        through = self.open_to(at, side)
+        return self.world.floods(self.sources_now(at, side) & through, through=through, walls=self._beside(routes))
+
+    def _beside(self, routes: tuple[str, ...]) -> Walls:
+        """The hexsides that none of some routes crosses."""
+        found = self._walls_beside.get(routes)
+        if found is None:
+            a, b, c, d, e, f = (reduce(and_, walls) for walls in zip(*map(self.world.board.link_walls, routes), strict=True))
+            found = self._walls_beside[routes] = a, b, c, d, e, f
+        return found
+
+    @cached_property
+    def _walls_beside(self) -> dict[tuple[str, ...], Walls]:
+        return {}
 
 
 class WopCommand(Command):
@@ -98,7 +124,7 @@ class WopCommand(Command):
         board, counter, (lakes, walls) = self.world.board, self.world.units[headquarters], self._blocked
         through = self.world.supply.open_to(at, counter.side) & ~lakes
         here = 1 << board.index(at.state.locations[headquarters])
-        return flood(board, here, through=through, walls=walls, limit=counter.command)
+        return self.world.floods(here, through=through, walls=walls, limit=counter.command)
 
     def is_orphan(self, at: Position, unit: str) -> bool:
         """9.11: whether the headquarters of a unit's formation is eliminated."""

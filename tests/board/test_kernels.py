@@ -19,6 +19,7 @@ from hexwar.board import (
     CLOSED,
     MAX_BUDGET,
     Board,
+    Floods,
     Reach,
     StepCosts,
     Walls,
@@ -377,6 +378,22 @@ def test_a_line_ends_in_a_zone_but_does_not_run_through_it(strip: Board) -> None
 def test_a_source_is_left_whatever_it_is(strip: Board) -> None:
     source = strip.mask(["0301"])
     assert flood(strip, source, through=strip.everywhere & ~source) == strip.everywhere
+
+
+def test_kept_floods_differ_by_seeds_ways_walls_and_limit(strip: Board) -> None:
+    wall: Walls = (0, 0, strip.mask(["0101"]), 0, 0, 0)
+    floods, first = Floods(strip, most=3), strip.mask(["0101"])
+    asked = [
+        {"through": through, "into": into, "walls": walls, "limit": limit}
+        for through in (0, strip.everywhere)
+        for into in (0, strip.everywhere)
+        for walls in (None, wall, strip.walls("river"))
+        for limit in (None, 0, 1)
+    ]
+    for _ in range(2):
+        for rules in asked:
+            for _ in range(2):
+                assert floods(first, **rules) == flood(strip, first, **rules), rules
 
 
 def test_a_flood_counts_its_steps_and_drops_seeds_off_the_board(strip: Board) -> None:
