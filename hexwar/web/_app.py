@@ -265,7 +265,7 @@ class _Server:
     async def _games(self, request: Request) -> Response:
         """All games for the host, and for others those that their key opens."""
         key = digest_of(_key(request))
-        kept = await run_in_threadpool(self._tables.store.games, "" if self._is_host(request) else key)
+        kept = await run_in_threadpool(self._tables.store.games, *([] if self._is_host(request) else [key]))
         if not kept and not self._is_host(request):
             raise NoSuchTable("this link opens no game")
         self._uses.take(_key(request))

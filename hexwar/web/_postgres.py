@@ -64,8 +64,7 @@ class PostgresStore:
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game."""
-        agreed = {key: value for key, value in head.items() if key != "start"}
-        row = game, json.dumps(agreed), head["start"], list(head["keys"])
+        row = game, _agreed(head), head["start"], list(head["keys"])
         self._ask("insert into games (game, head, start, keys) values (%s, %s, %s, %s) returning 1", *row)
 
     def append(self, game: str, number: int, entry: dict[str, Any]) -> None:
@@ -85,14 +84,27 @@ class PostgresStore:
         rows = self._ask("select entry from entries where game = %s and number >= %s order by number", game, since)
         return ({**json.loads(found[0][0]), "start": found[0][1]}, [json.loads(entry) for (entry,) in rows]) if found else None
 
-    def games(self, key: str = "") -> list[Kept]:
-        """All games, or those that a key opens, the latest first."""
+    def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
+        """Replace what was agreed, and tell the other servers."""
+        changed = self._ask(
+            "with changed as (update games set head = %s, keys = %s where game = %s and head = %s returning game)"
+            f" select pg_notify('{CHANNEL}', %s || ' ' || game) from changed",
+            _agreed(now),
+            list(now["keys"]),
+            game,
+            _agreed(was),
+            self._name,
+        )
+        if not changed:
+            raise Taken("something else is agreed by now")
+
+    def games(self, *keys: str) -> list[Kept]:
+        """The games that one of some keys opens, all without keys, the latest first."""
         rows = self._ask(
             "select games.game, head, entry from games left join lateral (select entry from entries"
             " where game = games.game order by number desc limit 1) last on true"
-            " where %s = '' or keys @> array[%s] order by id desc",
-            key,
-            key,
+            f" {'where keys && %s' if keys else ''} order by id desc",
+            *([list(keys)] if keys else []),
         )
         return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
 
@@ -126,3 +138,8 @@ class PostgresStore:
                             heard(game)
             except psycopg.Error:
                 time.sleep(1)
+
+
+def _agreed(head: dict[str, Any]) -> str:
+    """What the column of the head has: the save with which a game began is in a column of its own."""
+    return json.dumps({key: value for key, value in head.items() if key != "start"})

@@ -53,8 +53,16 @@ class Store(Protocol):
         """What was agreed, and the entries from a number on; None if there is no such game."""
         ...  # pragma: no cover
 
-    def games(self, key: str = "") -> list[Kept]:
-        """All games, or those that a key opens (its digest is among the keys of the head), the latest first."""
+    def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
+        """Replace what was agreed: other keys open the game from now on. Other processes hear of it as of an entry.
+
+        Raises:
+            Taken: something else is agreed by now than what it was.
+        """
+        ...  # pragma: no cover
+
+    def games(self, *keys: str) -> list[Kept]:
+        """The games that one of some keys opens (its digest is among the keys of the head), or all; the latest first."""
         ...  # pragma: no cover
 
     def remember(self, game: str, what: str, text: str) -> None:
@@ -116,14 +124,20 @@ class SqliteStore:
         rows = self._ask("select entry from entries where game = ? and number >= ? order by number", game, since)
         return (json.loads(found[0][0]), [json.loads(entry) for (entry,) in rows]) if found else None
 
-    def games(self, key: str = "") -> list[Kept]:
-        """All games, or those that a key opens, the latest first."""
+    def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
+        """Replace what was agreed."""
+        changed = "update games set head = ? where game = ? and head = ? returning 1"
+        if not self._ask(changed, json.dumps(now), game, json.dumps(was)):
+            raise Taken("something else is agreed by now")
+
+    def games(self, *keys: str) -> list[Kept]:
+        """The games that one of some keys opens, all without keys, the latest first."""
+        opened = "exists (select 1 from json_each(head, '$.keys') where key in (select value from json_each(?)))"
         rows = self._ask(
             "select games.game, json_remove(head, '$.start'), entry from games left join entries on"
             " entries.game = games.game and number = (select max(number) from entries where game = games.game)"
-            " where ? = '' or exists (select 1 from json_each(head, '$.keys') where key = ?) order by games.rowid desc",
-            key,
-            key,
+            f" {f'where {opened}' if keys else ''} order by games.rowid desc",
+            *([json.dumps(keys)] if keys else []),
         )
         return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
 

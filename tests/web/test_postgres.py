@@ -72,6 +72,16 @@ def test_both_stores_keep_the_same(store: Store) -> None:
     ]
     assert [kept.game for kept in store.games("k1")] == ["game 1"]
     assert store.games("k") == []
+    assert [kept.game for kept in store.games("k2", "k", "k1")] == ["game 2", "game 1"]
+    other = {**heads[0], "keys": {"k3": ["red"], "k4": []}}
+    store.agree("game 1", heads[0], other)
+    for was in (heads[0], heads[1]):
+        with pytest.raises(Taken):
+            store.agree("game 1", was, heads[0])
+    found = store.load("game 1")
+    assert found is not None
+    assert found[0] == other
+    assert [[kept.game for kept in store.games(key)] for key in ("k1", "k3")] == [[], ["game 1"]]
     assert store.recall("game 1", "note") == ""
     for text in ("one", "two\nlines"):
         store.remember("game 1", "note", text)
