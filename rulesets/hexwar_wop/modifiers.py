@@ -303,12 +303,12 @@ def is_encircled(at: At, units: Sequence[str], label: str) -> bool:
 
 
 def neighbours(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """14.13.u: each hex with enemy units next to an attacker that is not attacked in this activation."""
+    """14.13.u: each hex next to an attacker with enemy units that nobody attacks, there or before they fell back to it."""
     attacked = {forces.battle.target, *(target for _, target in at.state.planned)}
     touched = {hex for unit in forces.attackers for hex in at.world.board.neighbours(at.state.locations[unit])}
     [enemy] = at.world.enemies(forces.battle.side)
     for label in sorted(touched - attacked):
-        if any(at.world.units[unit].side == enemy for unit in troops(at, label)):
+        if any(at.world.units[unit].side == enemy for unit in counting(at, label)):
             yield Shift(_value(at, "unattacked-neighbour"), f"{label} is not attacked", "14.13.u")
 
 

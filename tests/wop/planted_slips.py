@@ -273,7 +273,13 @@ MUTANTS: tuple[Mutant, ...] = (
         "lone-staff-is-a-neighbour",
         "14.13.u",
         "a lone headquarters next to an attacker counts as a neighbour that is not attacked",
-        slip(neighbours, "for unit in troops(at, label)", "for unit in stack(at, label)"),
+        slip(neighbours, "for unit in counting(at, label)", "for unit in stack(at, label)"),
+    ),
+    mutant(
+        "beaten-neighbours-cost",
+        "14.13.u",
+        "who was attacked and fell back to stand beside another attacker counts as left alone",
+        slip(neighbours, "for unit in counting(at, label)", "for unit in troops(at, label)"),
     ),
     mutant(
         "hunger-adds-up",

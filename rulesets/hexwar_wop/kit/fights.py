@@ -165,7 +165,8 @@ class Table:
         attacked = {target, *(label for _, label in self.state.planned)}
         beside = {near for unit in front for near in self.sheet.near[self.lies[unit]]} - attacked
         value += self._from_above(front, defenders, target, side)
-        return value - 2 * sum(bool(self.units(label, enemy)) for label in beside)
+        alone = {label for label in beside if {*self.units(label, enemy)} - {*self.state.beaten}}
+        return value - 2 * len(alone)
 
     def _flotilla(self, front: list[str], target: str, enemy: str) -> list[str]:
         """16.4: the defender's boats at the hex, and those at a crossing of somebody who attacks, or next to one."""
