@@ -25,6 +25,7 @@ from starlette.routing import Route
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web._hostkey import checked
 from hexwar.web._limits import Bucket, Limits, TooMany
 from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
@@ -115,8 +116,11 @@ def make_app(
         hosts: the names under which the server may be asked; a page elsewhere that points a name of its own here gets nothing.
         address: where players find it, for links in notices.
         limits: how much anybody may ask for.
+
+    Raises:
+        HexwarError: the host's key is empty or too short.
     """
-    server = _Server(tables, host_key, address, limits)
+    server = _Server(tables, checked(host_key), address, limits)
     return Starlette(
         routes=server.routes(),
         middleware=[

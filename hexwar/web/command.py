@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import socket
 import webbrowser
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ import click
 from hexwar import web
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
+from hexwar.web._hostkey import host_key
 
 
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
@@ -41,16 +41,19 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     tables, shared = web.Tables(_store(games)), "://" in games
     file = file or ("hexwar-games.key" if shared else f"{games}.key")
     try:
-        listening = listen(host, port)
-        key = _key(Path(file))
+        key = host_key(Path(file))
     except OSError as error:
-        raise HexwarError(f"the server cannot listen at {host}, port {port}, or read {file}: {error.strerror}") from None
+        raise HexwarError(f"the host's key cannot be kept in {file}: {error.strerror}") from None
+    try:
+        listening = listen(host, port)
+    except OSError as error:
+        raise HexwarError(f"the server cannot listen at {host}, port {port}: {error.strerror}") from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
     app = web.make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
     place = "a database" if shared else games  # whose address may have a password
-    first = f"{address}{page or f'/#key={key}'}"
+    first = f"{address}{page or '/#' + urlencode({'key': key})}"
     click.echo(f"Play at {first}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")
     if opened:
         webbrowser.open(first)
@@ -86,11 +89,3 @@ def _store(games: str) -> web.Store:
         return web.PostgresStore(games) if "://" in games else web.SqliteStore(games)
     except ImportError:
         raise HexwarError("games in a database need psycopg: pip install 'hexwar[postgres]'") from None
-
-
-def _key(file: Path) -> str:
-    """The key that begins games: the same every time, readable by the owner alone."""
-    if not file.exists():
-        file.touch(0o600)
-        file.write_text(secrets.token_urlsafe(24), encoding="utf-8")
-    return file.read_text(encoding="utf-8").strip()
