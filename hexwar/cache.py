@@ -20,6 +20,8 @@ from hexwar.hashing import blake2b
 
 MOST: Final = 50_000_000
 """No file is read that has more bytes."""
+MOST_FILES: Final = 500
+"""How many files are kept; then the oldest fifth of them goes."""
 
 
 def folder() -> Path | None:
@@ -74,6 +76,15 @@ def keep(name: str, key: str, value: Any) -> None:
             data = marshal.dumps(value)
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(file, fingerprint(key, data).encode() + b"\n" + data, mode=0o600)
+            _prune(file.parent)
+
+
+def _prune(where: Path) -> None:
+    """Remove the oldest files if there are too many: a source that has moved or gone leaves its own behind."""
+    files = [*where.glob(f"*.{sys.implementation.cache_tag}")]  # whatever else lies there is not ours
+    if len(files) > MOST_FILES:
+        for file in sorted(files, key=lambda file: file.stat().st_mtime)[: len(files) - MOST_FILES * 4 // 5]:
+            file.unlink(missing_ok=True)
 
 
 def _file(name: str) -> Path | None:

@@ -33,7 +33,7 @@ PARTS: dict[str, Callable[[str, int, float], Iterable[Row]]] = {
     "growth": _parts.growth,
     "memory": _parts.memory,
 }
-TABLES = ("play", *PARTS, "strategies")
+TABLES = ("play", "worlds", *PARTS, "strategies")
 
 
 def run(words: Sequence[str] = (), *, quick: bool = False) -> dict[str, list[Row]]:
@@ -67,6 +67,7 @@ def run(words: Sequence[str] = (), *, quick: bool = False) -> dict[str, list[Row
     rounds, share = (2, 0.02) if quick else (7, 0.15)
     measures: dict[str, Callable[[], Iterable[Row]]] = {
         "play": partial(_play.measured, games, ways_of, rounds, share),
+        "worlds": partial(_parts.worlds, [name for name in games if name in shown], large, rounds, share),
         **{name: partial(part, large, rounds, share) for name, part in PARTS.items()},
         "strategies": partial(_strategies, quick=quick),
     }

@@ -169,15 +169,16 @@ print(json.dumps([*spent, peak]))
 """A fresh process: how much time it has used after each step, and the most memory that it had."""
 
 
-def cold(name: str, kept: str) -> list[Any]:
+def cold(name: str, kept: str, plugins_too: Iterable[str] = ()) -> list[Any]:
     """Seconds before and after `import hexwar`, after `new_game` and at the end of a random game; the peak of memory in bytes.
 
     Args:
         name: the game.
         kept: a folder for what processes leave to the next one, compiled modules and boards: only the first that has it starts
             from nothing, as after an installation.
+        plugins_too: files and folders of plugins that are loaded besides those of this process.
     """
-    words = [sys.executable, "-c", COLD, *name.split("/"), *map(str, plugins().files)]
+    words = [sys.executable, "-c", COLD, *name.split("/"), *map(str, plugins().files), *plugins_too]
     said = {**os.environ, "PYTHONPYCACHEPREFIX": kept, "PYTHONDONTWRITEBYTECODE": "", "HEXWAR_CACHE": kept}
     return json.loads(subprocess.run(words, check=True, capture_output=True, text=True, env=said).stdout)  # type: ignore[no-any-return]
 
@@ -205,6 +206,53 @@ def starts(name: str, rounds: int, share: float) -> Iterator[Row]:
     for row, times in zip((*rows, f"loading {LENGTH} actions"), zip(*found, strict=True), strict=True):
         scaled = statistics.median(1e3 * time * speed for time, speed in zip(times, speeds, strict=True))
         yield {"name": row, "ms": 1e3 * statistics.median(times), "scaled ms": scaled if chess else None}
+
+
+NEW = "bench-new-game"
+"""The ruleset of a project that `hexwar new` makes, for comparison."""
+
+
+def worlds(names: Iterable[str], large: str, rounds: int, share: float) -> Iterator[Row]:
+    """What rulesets cost before and besides play, the large one and a project just made by `hexwar new` among them.
+
+    Args:
+        names: a scenario of each ruleset.
+        large: the game with whose first `new_game` the others are compared.
+        rounds: how often everybody has a turn.
+        share: the processor seconds of a turn.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "hexwar", "new", NEW, "--into", folder], check=True, capture_output=True)
+        project = str(Path(folder, NEW, "src", f"hexwar_{NEW.replace('-', '_')}"))
+        games: dict[str, list[str]] = {name: [] for name in dict.fromkeys((large, *names))} | {f"{NEW}/field": [project]}
+        for name, more in games.items():
+            cold(name, folder, more)  # it compiles modules and checks content, which lasts
+        found: list[dict[str, float]] = []
+        for _ in range(rounds):
+            ends = {name: cold(name, folder, more) for name, more in games.items()}
+            found.append({name: begun - imported for name, (_, imported, begun, *_) in ends.items()})
+    for name, more in games.items():
+        begun = {
+            "first new_game, ms": 1e3 * statistics.median(times[name] for times in found),
+            f"x {large}": statistics.median(times[name] / times[large] for times in found),
+        }
+        yield {"name": name} | begun | ({} if more else _known(name, rounds, share))
+
+
+def _known(name: str, rounds: int, share: float) -> Row:
+    """What a new game costs in a world that is known, and loading, in this process."""
+    game = start(name, 3)
+    play(game, "sampled", 3, LENGTH)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "game.hexwar")
+        game.save(file)
+        loads = [spent(lambda: hexwar.load_game(file)) for _ in range(rounds)]
+    again = partial(start, name, 3)
+    calls = max(1, round(share / spent(again)))
+    return {
+        "new_game again, ms": 1e3 * statistics.median(spent(again, calls) / calls for _ in range(rounds)),
+        "loading, µs/action": 1e6 * statistics.median(loads) / len(game.history),
+    }
 
 
 # -- growth -----------------------------------------------------------------------------------------------------------------

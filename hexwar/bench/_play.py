@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 CHESS = "python-chess"
 RALLY = "Rally the Troops"
-WATERLOO = 0.57
+WATERLOO = 0.53
 """Clicks a second of Rally the Troops' Waterloo Campaign in node, as a part of python-chess' moves: measured, in one run."""
 MOVES_A_SECOND = 22_000
 """What python-chess does on a machine like the one for which limits in seconds are given."""
@@ -237,6 +237,7 @@ def rows_of(name: str, played: Mapping[str, Sequence[Tally]]) -> Iterable[Row]:
             "name": f"{name} {way}".strip(),
             **{f"{each}/s": statistics.median(rate(it, each) for it in tallies) for each in ("actions", "clicks", "options")},
             "options/action": sums.options / sums.actions,
+            "µs/action": 1e6 * sums.seconds / sums.actions,
             "s/game": sums.seconds / sums.games,
             "scaled s/game": sums.seconds / sums.games * statistics.median(chess) / MOVES_A_SECOND if chess else None,
             "x chess": against(tallies, "actions", chess),

@@ -1,9 +1,9 @@
-"""Large boards as plain values on disk, so that the next process need not read and join their sheets again."""
+"""Boards as plain values on disk: the next process need neither read and join their sheets nor import what checks them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 import hexwar.board
 import hexwar.hexes
@@ -12,9 +12,6 @@ from hexwar.board._content import BoardContent, HexContent, Place
 from hexwar.errors import HexwarError
 from hexwar.files import Source, read_text
 from hexwar.hexes import Hex, Hexside
-
-LARGE: Final = 1000
-"""Boards of fewer hexes are read as quickly from their files."""
 
 
 def kept_content(source: Source, resolve: Callable[[str], Source] | None) -> BoardContent | None:
@@ -29,11 +26,10 @@ def kept_content(source: Source, resolve: Callable[[str], Source] | None) -> Boa
 
 
 def keep_content(source: Source, sheets: Mapping[str, Source], content: BoardContent) -> None:
-    """Keep the content of a large board for the next process."""
-    if len(content.hexes) >= LARGE:
-        plain = _plain_content(content)
-        if _content(*plain) == content:
-            cache.keep(_name(source), _key(source), ({sheet: _read(file) for sheet, file in sheets.items()}, *plain))
+    """Keep the content of a board for the next process."""
+    plain = _plain_content(content)
+    if _content(*plain) == content:
+        cache.keep(_name(source), _key(source), ({sheet: _read(file) for sheet, file in sheets.items()}, *plain))
 
 
 def _name(source: Source) -> str:

@@ -21,7 +21,8 @@ from hexwar.cli import FAILED
 def bench(words: tuple[str, ...], quick: bool, json_file: str | None, svg_file: str | None, check: bool) -> int:
     """Measure hexwar against the obvious other ways, in processor time, in one run, with medians of rounds.
 
-    WAY is list, staged, sampled, in-place, whole-list or bot; TABLE is play, kernels, start, growth, memory or strategies.
+    WAY is list, staged, sampled, in-place, whole-list or bot; TABLE is play, worlds, kernels, start, growth, memory or
+    strategies.
     The page "Performance" of the documentation explains how to read them.
     """
     from hexwar import bench as benchmarks

@@ -5,7 +5,7 @@ from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Enterin
 from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Stage, TableCombat
 from hexwar.mechanics._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
-from hexwar.mechanics._checked import Content, Field, model_validator
+from hexwar.mechanics._checked import AfterValidator, Content, Field, model_validator
 from hexwar.mechanics._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
@@ -118,6 +118,7 @@ __all__ = [
     "PIECE_EVENTS",
     "ActivationEnded",
     "ActivationState",
+    "AfterValidator",
     "Aftermath",
     "ArmCosts",
     "Arrive",

@@ -43,6 +43,11 @@ def BeforeValidator(check: Callable[[Any], Any]) -> Any:  # noqa: N802
     return _Late(lambda pydantic: pydantic.BeforeValidator(check))
 
 
+def AfterValidator(check: Callable[[Any], Any]) -> Any:  # noqa: N802
+    """What pydantic's class of this name does, without importing it."""
+    return _Late(lambda pydantic: pydantic.AfterValidator(check))
+
+
 def model_validator(*, mode: Literal["before", "after"]) -> Callable[[Any], Any]:
     """What pydantic's decorator of this name does, without importing it."""
     return lambda function: _Late(lambda pydantic: pydantic.model_validator(mode=mode)(function))

@@ -7,16 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar, cast
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
 from hexwar.files import TextSource, read_text, read_toml
 from hexwar.mechanics._checked import BeforeValidator, Content, Field, each, restored
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -137,8 +135,8 @@ def load_content(file: TextSource, model: type[M]) -> M:
     Raises:
         ContentError: naming the file, the entry and the mistake.
     """
-    kept = file if isinstance(file, _Bundled) else None
-    if kept and (known := kept.recall(model)) is not None:
+    kept = _Kept(file, model) if isinstance(file, os.PathLike | Traversable) else None
+    if kept and (known := kept.recall()) is not None:
         return known
     data = read_toml(file, file.name)
     from pydantic import ValidationError
@@ -204,34 +202,39 @@ def load_files(
 @functools.cache
 def _bundled(load: Callable[[Sources], object], data: Path | Traversable, files: tuple[str, ...]) -> object:
     """The content as it comes with the game; nothing changes it, so it is read once."""
-    return load({name: cast("Traversable", _Bundled(data / name)) for name in files})
+    return load({name: data / name for name in files})
 
 
-class _Bundled:
-    """A file of a game. What was found in it is kept for the next process: to build the models that check it takes longest."""
+class _Kept(Generic[M]):
+    """What was found in a file, kept for the next process: building the models that check it takes longest.
 
-    def __init__(self, file: Path | Traversable) -> None:
-        self._file = file
-        self.name, self.read_text = file.name, file.read_text
+    Args:
+        file: the file.
+        model: what it is checked by.
+    """
 
-    def recall(self, model: type[M]) -> M | None:
+    def __init__(self, file: TextSource, model: type[M]) -> None:
+        self._file, self._model = file, model
+
+    def recall(self) -> M | None:
         """What an earlier process found in the file as it is now."""
         try:
-            found = _built(cache.recall(*self._names(model)))
-        except (AttributeError, KeyError, TypeError, ValueError):
+            found = _built(cache.recall(*self._names))
+        except (AttributeError, ContentError, KeyError, OSError, TypeError, ValueError):
             return None
-        return found if isinstance(found, model) else None
+        return found if isinstance(found, self._model) else None
 
     def keep(self, made: Content) -> None:
         """Keep what was found in it."""
-        with suppress(AttributeError):  # a class inside of a function cannot be found again
+        with suppress(AttributeError, KeyError):  # a class in a function, or of a module that has no file, is not found again
             if _built(tree := _tree(made)) == made:
-                cache.keep(*self._names(type(made)), tree)
+                cache.keep(*self._names, tree)
 
-    def _names(self, model: type[Content]) -> tuple[str, str]:
-        text = read_text(self)
-        kind = f"{model.__module__}.{model.__qualname__}"
-        return f"content-{cache.fingerprint(str(self._file), kind)}", cache.fingerprint(text, _code(cast("Any", model)))
+    @functools.cached_property
+    def _names(self) -> tuple[str, str]:
+        kind = f"{self._model.__module__}.{self._model.__qualname__}"
+        text, code = read_text(self._file), _code(cast("Any", self._model))
+        return f"content-{cache.fingerprint(str(self._file), kind)}", cache.fingerprint(text, code)
 
 
 @functools.cache

@@ -7,12 +7,10 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import AfterValidator
-
 from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError
-from hexwar.mechanics import Content, Field, load_content
+from hexwar.mechanics import AfterValidator, Content, Field, load_content
 
 DATA = files(__package__) / "data"
 HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"

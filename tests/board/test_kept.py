@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from types import MappingProxyType
@@ -92,6 +93,25 @@ def test_what_was_kept_is_the_same_and_nothing_is_read_again(board: str, folder:
         assert made.properties("A0202") == {"depth": 3, "names": ["a", "b"]}
 
 
+def test_a_small_board_is_kept_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "small.toml").write_text(FORD)
+    first = load(folder, "small")
+    monkeypatch.setattr(source_module, "read_keys", None)
+    assert load(folder, "small").content == first.content
+
+
+def test_the_oldest_files_go_when_there_are_too_many_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXWAR_CACHE", str(tmp_path))
+    monkeypatch.setattr(cache, "MOST_FILES", 10)
+    (tmp_path / "diary.txt").write_text("mine")
+    for number in range(11):
+        cache.keep(f"number-{number}", "key", number)
+        for file in tmp_path.glob(f"number-{number}.*"):
+            os.utime(file, (number, number))
+    assert [n for n in range(11) if cache.recall(f"number-{n}", "key") == n] == [*range(3, 11)]
+    assert (tmp_path / "diary.txt").exists()
+
+
 @pytest.mark.parametrize("file", ["both", "A", "B"])
 def test_a_file_that_changed_is_read_again(file: str, folder: Path) -> None:
     load(folder)
@@ -148,8 +168,6 @@ def test_what_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert load(folder, overrides=[folder / "fix.toml"]).terrain("A0303") == "woods"
     text = (folder / "A.toml").read_text()
     load_map(text)
-    (folder / "small.toml").write_text(FORD)
-    load(folder, "small")
     (folder / "A.toml").write_text(text.replace("columns = 40", "columns = 41"))
     with pytest.raises(ContentError):
         load(folder)

@@ -383,7 +383,7 @@ def test_a_source_is_left_whatever_it_is(strip: Board) -> None:
 def test_kept_floods_differ_by_seeds_ways_walls_and_limit(strip: Board) -> None:
     wall: Walls = (0, 0, strip.mask(["0101"]), 0, 0, 0)
     floods, first = Floods(strip, most=3), strip.mask(["0101"])
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"through": through, "into": into, "walls": walls, "limit": limit}
         for through in (0, strip.everywhere)
         for into in (0, strip.everywhere)

@@ -110,7 +110,7 @@ class TestBench:
         json_file, svg_file = tmp_path / "figures.json", tmp_path / "play.svg"
         out = run("bench", "--quick", "--json", str(json_file), "--picture", str(svg_file)).out
         tables = json.loads(json_file.read_text(encoding="utf-8"))
-        assert list(tables) == ["about", "play", "kernels", "start", "growth", "memory", "strategies"]
+        assert list(tables) == ["about", "play", "worlds", "kernels", "start", "growth", "memory", "strategies"]
         rows = {table: {row["name"]: row for row in tables[table]} for table in tables}
         for way in ("list", "staged", "sampled", "in-place"):
             assert {f"ava/campaign {way}", f"bridgehead/crossing {way}", f"tow/race {way}"} <= set(rows["play"])
@@ -118,6 +118,11 @@ class TestBench:
         assert played["actions/s"] < played["clicks/s"] < 2 * played["actions/s"]
         assert rows["play"]["ava/campaign list"]["options/action"] > played["options/action"] > 10
         assert rows["play"]["ava/campaign sampled"]["options/action"] == 1
+        assert all(
+            row["new_game again, ms"] > 0 < row["loading, µs/action"] for row in tables["worlds"] if "/field" not in row["name"]
+        )
+        assert rows["worlds"]["ava/campaign"]["x ava/campaign"] == 1
+        assert {"wop/wkra", "tow/race", "bridgehead/crossing", "bench-new-game/field"} <= set(rows["worlds"])
         assert rows["kernels"]["reaches of 12 units"]["times"] > 1
         assert rows["start"]["cold process to the end of its first game"]["ms"] > rows["start"]["first new_game"]["ms"] > 0
         assert {row["by"] for row in tables["growth"]} == {"actions so far", "units on the map", "hexes of the map"}

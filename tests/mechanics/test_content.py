@@ -180,9 +180,10 @@ def test_what_is_written_for_pydantic_works_in_content() -> None:
         load_content(TextFile("colour = {name = 'red'}\nsizes = {big = [{name = 'green'}]}"), Flag)
 
 
-def test_a_process_that_finds_its_content_checked_does_without_pydantic(tmp_path: Path) -> None:
-    code = "import sys, hexwar; print(hexwar.new_game('ava', 'training', seed=1).digest, 'pydantic' in sys.modules)"
-    said = {**os.environ, "HEXWAR_CACHE": str(tmp_path), "HEXWAR_PLUGINS": "ava,maps"}
+@pytest.mark.parametrize("ruleset", ["ava", "bridgehead", "tow", "wop"])
+def test_a_process_that_finds_its_content_checked_does_without_pydantic(ruleset: str, tmp_path: Path) -> None:
+    code = f"import sys, hexwar; print(hexwar.new_game({ruleset!r}, seed=1).digest, 'pydantic' in sys.modules)"
+    said = {**os.environ, "HEXWAR_CACHE": str(tmp_path), "HEXWAR_PLUGINS": f"{ruleset},maps"}
     first, again, without = (
         subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, encoding="utf-8", check=True).stdout.split()
         for env in (said, said, {**said, "HEXWAR_CACHE": ""})
