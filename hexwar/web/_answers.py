@@ -23,7 +23,7 @@ from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advic
 from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
-from hexwar.web._store import Kept
+from hexwar.web._store import Damaged, Kept
 from hexwar.web._tables import Table
 
 LATEST = 80
@@ -76,13 +76,23 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
-    """A game in a list of games.
+def listed(kept: Kept, key: str) -> dict[str, Any]:
+    """A game in a list of games; one that is damaged says so where others say how they ended.
 
     Args:
         kept: as the store has it.
-        seats: those that the reader has; None for the host, who may sit at all that people have.
+        key: the digest of the reader's key; one that opens nothing is the host's, who may sit at all seats that people have.
     """
+    try:
+        found, damage = _listed(kept, kept.head["keys"].get(key)), kept.damage
+    except (AttributeError, KeyError, TypeError, ValueError):
+        named = {"game": kept.game, "title": "a damaged game", "scenario": kept.game, "seats": {}, "bots": {}, "mine": []}
+        found = {**named, "turn": 0, "phase": "", "number": 0, "begun": 0, "last": 0}
+        damage = kept.damage or str(Damaged("what was agreed when it began is incomplete"))
+    return found | {"to_move": [], "over": damage} if damage else found
+
+
+def _listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
     head, now = kept.head, kept.last.get("now", kept.head["now"])
     info = hexwar.rulesets().get(head["ruleset"])
     mine = [seat for seat in head["seats"] if seat not in head["bots"]] if seats is None else list(seats)
@@ -90,10 +100,11 @@ def listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
         "game": kept.game,
         "title": info.title if info else head["ruleset"],
         "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
-        "seats": head["seats"],
-        "bots": head["bots"],
+        "seats": dict(head["seats"]),
+        "bots": dict(head["bots"]),
         "mine": mine,
-        **now,
+        **{what: now[what] for what in ("turn", "phase", "over")},
+        "to_move": list(now["to_move"]),
         "number": sum(kept.last.get("seen", {}).get(seat, 0) for seat in mine or [""]),
         "begun": head["begun"],
         "last": max(kept.last.get("times", {}).get(seat, head["begun"]) for seat in mine or [""]),

@@ -29,7 +29,7 @@ from hexwar.web._hostkey import checked
 from hexwar.web._limits import Bucket, Limits, TooMany
 from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
-from hexwar.web._store import NotKept, Taken
+from hexwar.web._store import Damaged, NotKept, Taken
 from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
 
 MOST_BYTES = 64 * 1024
@@ -96,7 +96,7 @@ class Unfit(HexwarError):
     """A request that is none of ours."""
 
 
-STATUS = {Stale: 409, Taken: 409, NoSuchTable: 404, TooMany: 429, Unplayable: 410, NotKept: 503}
+STATUS = {Stale: 409, Taken: 409, NoSuchTable: 404, TooMany: 429, Unplayable: 410, Damaged: 410, NotKept: 503}
 """What other errors than 400 mean."""
 
 
@@ -273,7 +273,7 @@ class _Server:
         if not kept and not self._is_host(request):
             raise NoSuchTable("this link opens no game")
         self._uses.take(_key(request))
-        return JSONResponse([answers.listed(game, game.head["keys"].get(key)) for game in kept])
+        return JSONResponse([answers.listed(game, key) for game in kept])
 
     async def _begin(self, request: Request) -> Response:
         self._require_host(request)

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from hexwar.errors import HexwarError
-from hexwar.web._store import Kept, NotKept, Taken
+from hexwar.web._store import Kept, NotKept, Taken, parsed_entries, parsed_game, parsed_row
 
 TABLES = """
 select pg_advisory_xact_lock(hashtext('hexwar'));
@@ -32,6 +32,8 @@ class PostgresStore:
     Args:
         address: such as "postgresql://user@machine/database".
     """
+
+    shared = True
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -60,7 +62,7 @@ class PostgresStore:
             except psycopg.errors.UniqueViolation:
                 raise Taken("this is there already") from None
             except psycopg.Error as error:
-                raise NotKept(f"games cannot be kept at the moment: {error}") from None
+                raise NotKept(error) from None
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game."""
@@ -78,11 +80,15 @@ class PostgresStore:
             self._name,
         )
 
-    def load(self, game: str, since: int = 0) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
-        """What was agreed, and the entries from a number on."""
+    def load(self, game: str) -> dict[str, Any] | None:
+        """What was agreed."""
         found = self._ask("select head, start from games where game = %s", game)
-        rows = self._ask("select entry from entries where game = %s and number >= %s order by number", game, since)
-        return ({**json.loads(found[0][0]), "start": found[0][1]}, [json.loads(entry) for (entry,) in rows]) if found else None
+        return {**parsed_row(found[0][0], "what was agreed when it began"), "start": found[0][1]} if found else None
+
+    def entries(self, game: str, since: int = 0) -> list[dict[str, Any]]:
+        """The entries of a game from a number on."""
+        query = "select number, entry from entries where game = %s and number >= %s order by number"
+        return parsed_entries(self._ask(query, game, since), since)
 
     def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
         """Replace what was agreed, and tell the other servers."""
@@ -106,7 +112,7 @@ class PostgresStore:
             f" {'where keys && %s' if keys else ''} order by id desc",
             *([list(keys)] if keys else []),
         )
-        return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
+        return [parsed_game(*row) for row in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
         """Keep a text beside a game."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from hexwar.errors import HexwarError
+from hexwar.web._claims import Claim, claim, create_private, make_private
+
+log = logging.getLogger("hexwar.web")
 
 
 class Taken(HexwarError):
@@ -17,7 +23,26 @@ class Taken(HexwarError):
 
 
 class NotKept(HexwarError):
-    """The store does not work: a full disk, a database that is away. Nothing was done."""
+    """The store does not work: a full disk, a database that is away. Nothing was done.
+
+    Args:
+        why: for the log of the server; a player need not know where the games are kept.
+    """
+
+    def __init__(self, why: object) -> None:
+        super().__init__("games cannot be kept at the moment, and nothing was done: try again later")
+        log.warning("the store does not work: %s", str(why).strip())
+
+
+class Damaged(HexwarError):
+    """What is kept of a game cannot be read.
+
+    Args:
+        what: of it.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"this game is damaged where the server keeps it and cannot be opened: {what}")
 
 
 class Kept(NamedTuple):
@@ -28,10 +53,15 @@ class Kept(NamedTuple):
     """What was agreed, without the save that it began with."""
     last: dict[str, Any]
     """The latest entry; empty if there is none."""
+    damage: str = ""
+    """What of the two cannot be read, in which case it is empty; "" if all can."""
 
 
 class Store(Protocol):
     """What a server needs of a place to keep games; several servers may share one. Any of it may raise `NotKept`."""
+
+    shared: bool
+    """Whether other processes may go on with the same games."""
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game.
@@ -49,8 +79,20 @@ class Store(Protocol):
         """
         ...  # pragma: no cover
 
-    def load(self, game: str, since: int = 0) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
-        """What was agreed, and the entries from a number on; None if there is no such game."""
+    def load(self, game: str) -> dict[str, Any] | None:
+        """What was agreed; None if there is no such game.
+
+        Raises:
+            Damaged: it cannot be read.
+        """
+        ...  # pragma: no cover
+
+    def entries(self, game: str, since: int = 0) -> list[dict[str, Any]]:
+        """The entries of a game from a number on.
+
+        Raises:
+            Damaged: one of them cannot be read or is missing.
+        """
         ...  # pragma: no cover
 
     def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
@@ -80,26 +122,89 @@ class Store(Protocol):
         """
         ...  # pragma: no cover
 
+    def close(self) -> None:
+        """Stop keeping games: what comes later raises `NotKept`."""
+        ...  # pragma: no cover
+
+
+def parsed_row(text: str, what: str) -> dict[str, Any]:
+    """A row as it was kept.
+
+    Raises:
+        Damaged: it cannot be read.
+    """
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        if isinstance(row := json.loads(text), dict):
+            return row
+    raise Damaged(f"{what} cannot be read")
+
+
+def parsed_entries(rows: Iterable[tuple[Any, ...]], since: int) -> list[dict[str, Any]]:
+    """The entries of rows with their numbers, the first of which should be `since`.
+
+    Raises:
+        Damaged: one cannot be read or is missing.
+    """
+    entries = []
+    for expected, (number, text) in enumerate(rows, since):
+        if number != expected:
+            raise Damaged(f"entry {expected} of its history is missing")
+        entries.append(parsed_row(text, f"entry {number} of its history"))
+    return entries
+
+
+def parsed_game(game: str, head: str, entry: str | None) -> Kept:
+    """A game in a list, whatever can be read of it."""
+    agreed: dict[str, Any] = {}
+    try:
+        agreed = parsed_row(head, "what was agreed when it began")
+        return Kept(game, agreed, parsed_row(entry, "the latest entry of its history") if entry is not None else {})
+    except Damaged as error:
+        return Kept(game, agreed, {}, str(error))
+
 
 class SqliteStore:
-    """Games in one file, for one server.
+    """Games in one file, for one server: another process that opens it is refused until this one has closed it or has ended.
 
     Args:
-        path: of the file; ":memory:" for games that need not outlive the process.
+        path: of the file, which nobody but its owner may read; ":memory:" for games that need not outlive the process.
     """
 
+    shared = False
+
     def __init__(self, path: str | PathLike[str]) -> None:
+        self._claim: Claim | None = None
         try:
-            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            file = path if path == ":memory:" else self._own(Path(path).resolve())
+            self._database = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+            self._database.text_factory = lambda text: text.decode(errors="replace")
             self._database.executescript(
                 "pragma journal_mode = wal; pragma synchronous = full;"
                 "create table if not exists games (game text primary key, head text not null);"
                 "create table if not exists entries (game text, number integer, entry text not null, primary key (game, number));"
                 "create table if not exists texts (game text, what text, text text not null, primary key (game, what));"
             )
-        except sqlite3.Error as error:
-            raise HexwarError(f"{path}: games cannot be kept there: {error}") from None
+            if isinstance(file, Path):  # one from before, or from elsewhere, may be open to others
+                make_private(file, *(file.with_name(f"{file.name}-{what}") for what in ("wal", "shm")))
+        except (sqlite3.Error, OSError, ValueError) as error:
+            why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            raise HexwarError(f"{path}: games cannot be kept there: {why.lower()}") from None
         self._alone = threading.Lock()
+
+    def _own(self, file: Path) -> Path:
+        if file.exists() and not file.is_file():
+            raise ValueError("it is no file")
+        self._claim = claim(file)
+        create_private(file)
+        return file
+
+    def close(self) -> None:
+        """Write everything into the one file, which can then be copied as any other, and give it back."""
+        with self._alone:
+            with contextlib.suppress(sqlite3.Error):  # somebody may be reading it: then the rest stays beside it
+                self._database.execute("pragma wal_checkpoint(truncate)")
+            self._database.close()
+            self._claim = None
 
     def _ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         with self._alone:
@@ -108,7 +213,7 @@ class SqliteStore:
             except sqlite3.IntegrityError:
                 raise Taken("this is there already") from None
             except sqlite3.Error as error:
-                raise NotKept(f"games cannot be kept at the moment: {error}") from None
+                raise NotKept(error) from None
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game."""
@@ -118,11 +223,15 @@ class SqliteStore:
         """Keep the next entry of a game."""
         self._ask("insert into entries values (?, ?, ?)", game, number, json.dumps(entry))
 
-    def load(self, game: str, since: int = 0) -> tuple[dict[str, Any], list[dict[str, Any]]] | None:
-        """What was agreed, and the entries from a number on."""
+    def load(self, game: str) -> dict[str, Any] | None:
+        """What was agreed."""
         found = self._ask("select head from games where game = ?", game)
-        rows = self._ask("select entry from entries where game = ? and number >= ? order by number", game, since)
-        return (json.loads(found[0][0]), [json.loads(entry) for (entry,) in rows]) if found else None
+        return parsed_row(found[0][0], "what was agreed when it began") if found else None
+
+    def entries(self, game: str, since: int = 0) -> list[dict[str, Any]]:
+        """The entries of a game from a number on."""
+        query = "select number, entry from entries where game = ? and number >= ? order by number"
+        return parsed_entries(self._ask(query, game, since), since)
 
     def agree(self, game: str, was: dict[str, Any], now: dict[str, Any]) -> None:
         """Replace what was agreed."""
@@ -132,14 +241,15 @@ class SqliteStore:
 
     def games(self, *keys: str) -> list[Kept]:
         """The games that one of some keys opens, all without keys, the latest first."""
-        opened = "exists (select 1 from json_each(head, '$.keys') where key in (select value from json_each(?)))"
+        opens = "exists (select 1 from json_each(head, '$.keys') where key in (select value from json_each(?)))"
         rows = self._ask(
-            "select games.game, json_remove(head, '$.start'), entry from games left join entries on"
+            "select games.game, case when json_valid(head) then json_remove(head, '$.start') else '' end, entry"
+            " from games left join entries on"
             " entries.game = games.game and number = (select max(number) from entries where game = games.game)"
-            f" {f'where {opened}' if keys else ''} order by games.rowid desc",
+            f" {f'where case when json_valid(head) then {opens} end' if keys else ''} order by games.rowid desc",
             *([json.dumps(keys)] if keys else []),
         )
-        return [Kept(game, json.loads(head), json.loads(entry or "{}")) for game, head, entry in rows]
+        return [parsed_game(*row) for row in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
         """Keep a text beside a game."""

@@ -16,7 +16,7 @@ import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
-from hexwar.web._store import Store, Taken
+from hexwar.web._store import Damaged, Store, Taken
 
 MOST_OPEN = 200
 """How many games are held in memory though nobody looks; the others wait in the store."""
@@ -48,6 +48,18 @@ class _Save(NamedTuple):
 
     def __str__(self) -> str:
         return self.name
+
+
+HEAD = {"hexwar": str, "start": str, "bots": dict, "keys": dict, "salts": dict}
+ENTRY = {"seat": str, "digest": str, "seen": dict, "times": dict}
+"""What must be there in what is kept of a game, and of which type it is."""
+
+
+def _checked(row: Mapping[str, Any], fields: Mapping[str, type], what: str) -> Mapping[str, Any]:
+    wrong = [name for name, kind in fields.items() if not isinstance(row.get(name), kind)]
+    if wrong or (fields is ENTRY and not row.keys() & {"action", "undo", "resign"}):
+        raise Damaged(f"{what} lacks {', '.join(wrong) or 'what was done'}")
+    return row
 
 
 def digest_of(key: str) -> str:
@@ -84,11 +96,12 @@ class Table:
 
     Raises:
         Unplayable: other rules than those that it began with are installed.
+        Damaged: what is kept of it is none of what was kept.
     """
 
     def __init__(self, name: str, head: Mapping[str, Any], store: Store, entries: Iterable[Mapping[str, Any]]) -> None:
         self.name = name
-        self.head = head
+        self.head = _checked(head, HEAD, "what was agreed when it began")
         self.number = 0
         """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
         self.seen: dict[str, int] = {}
@@ -222,14 +235,14 @@ class Table:
             self._catch_up()
 
     def _catch_up(self) -> None:
-        found = self._store.load(self.name, self.number)
-        self._follow(found[1] if found else ())
+        self._follow(self._store.entries(self.name, self.number))
 
     def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Do what is in the store already."""
         game, digest = self.game.copy(), None
         number, resigned, seen, times = self.number, self.resigned, self.seen, self.times
         for entry in entries:
+            _checked(entry, ENTRY, f"entry {number} of its history")
             resigned = self._do(game, entry) or resigned
             number, digest, seen, times = number + 1, entry["digest"], entry["seen"], entry["times"]
         if digest not in (None, game.digest) and not game.caveat:
@@ -391,14 +404,15 @@ class Tables:
         Raises:
             NoSuchTable: there is none.
             Unplayable: it began with other rules.
+            Damaged: what is kept of it cannot be read.
         """
         with self._opening[hash(name) % len(self._opening)]:
             table = self._live.get(name)
             if table is None:
-                found = self.store.load(name)
-                if found is None:
+                head = self.store.load(name)
+                if head is None:
                     raise NoSuchTable("there is no such game, or this link does not open it")
-                table = self._live[name] = Table(name, found[0], self.store, found[1])
+                table = self._live[name] = Table(name, head, self.store, self.store.entries(name))
         with self._alone:
             self._recent[name] = table
             self._recent.move_to_end(name)

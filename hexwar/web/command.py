@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import socket
+import threading
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -32,13 +35,20 @@ from hexwar.web._hostkey import host_key
 @click.option("--page", hidden=True, help="What to open rather than the page that lists the games.")
 def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
+    if host in ("0.0.0.0", "::", "") and not names:
+        raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
+    with contextlib.closing(_store(games)) as store, _stopped_cleanly():
+        _serve(store, port, games, file, host, names, opened, page)
+
+
+def _serve(
+    store: web.Store, port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None
+) -> None:
     import uvicorn
 
     from hexwar.web._app import LOOPBACK
 
-    if host in ("0.0.0.0", "::", "") and not names:
-        raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
-    tables, shared = web.Tables(_store(games)), "://" in games
+    tables, shared = web.Tables(store), "://" in games
     file = file or ("hexwar-games.key" if shared else f"{games}.key")
     try:
         key = host_key(Path(file))
@@ -79,9 +89,27 @@ def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.s
         bots: seat -> the bot that plays it.
         games: where it is kept from now on.
     """
-    table, keys = web.Tables(web.SqliteStore(games)).begin(save=game.to_text(), bots=bots)
+    with contextlib.closing(web.SqliteStore(games)) as store:
+        table, keys = web.Tables(store).begin(save=game.to_text(), bots=bots)
     page = f"/play#{urlencode({'game': table.name, 'key': keys['host']})}"
     click.get_current_context().invoke(serve, port=0, games=games, page=page)
+
+
+@contextlib.contextmanager
+def _stopped_cleanly() -> Iterator[None]:
+    """Let SIGTERM end this process in order: uvicorn raises it once more when it has stopped, which would kill us on the spot."""
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(0)
+
+    if threading.current_thread() is not threading.main_thread():  # which alone has signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _store(games: str) -> web.Store:

@@ -109,7 +109,7 @@ def test_a_game_is_taken_to_the_page(save: str, monkeypatch: pytest.MonkeyPatch)
     kept = SqliteStore("hexwar-games.sqlite")
     begun = kept.load(kept.games()[0].game)
     assert begun is not None
-    assert begun[0]["bots"] == {"red": "random"}
+    assert begun["bots"] == {"red": "random"}
     assert len(hexwar.load_game(save).history) == 60
     assert "leave --save out" in run("play", *BLUE, "--web", "--save", "x.hexwar").err
 

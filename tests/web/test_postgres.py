@@ -59,16 +59,17 @@ def test_both_stores_keep_the_same(store: Store) -> None:
     store.append("game 1", 1, {"seat": "red", "n": 1})
     with pytest.raises(Taken):
         store.append("game 1", 1, {"seat": "blue"})
-    assert store.load("game 1") == (heads[0], [{"seat": "red", "n": 0}, {"seat": "red", "n": 1}])
-    assert store.load("game 1", 1) == (heads[0], [{"seat": "red", "n": 1}])
+    assert store.load("game 1") == heads[0]
+    assert store.entries("game 1") == [{"seat": "red", "n": 0}, {"seat": "red", "n": 1}]
+    assert store.entries("game 1", 1) == [{"seat": "red", "n": 1}]
     found = store.load("game 2")
     assert found is not None
-    assert (list(found[0]["seats"]), found[1]) == (["zulu", "al"], [])
-    assert store.load("game 3") is None
+    assert (list(found["seats"]), store.entries("game 2")) == (["zulu", "al"], [])
+    assert (store.load("game 3"), store.entries("game 3")) == (None, [])
     short = [{key: value for key, value in head.items() if key != "start"} for head in heads]
     assert [tuple(kept) for kept in store.games()] == [
-        ("game 2", short[1], {}),
-        ("game 1", short[0], {"seat": "red", "n": 1}),
+        ("game 2", short[1], {}, ""),
+        ("game 1", short[0], {"seat": "red", "n": 1}, ""),
     ]
     assert [kept.game for kept in store.games("k1")] == ["game 1"]
     assert store.games("k") == []
@@ -80,7 +81,7 @@ def test_both_stores_keep_the_same(store: Store) -> None:
             store.agree("game 1", was, heads[0])
     found = store.load("game 1")
     assert found is not None
-    assert found[0] == other
+    assert found == other
     assert [[kept.game for kept in store.games(key)] for key in ("k1", "k3")] == [[], ["game 1"]]
     assert store.recall("game 1", "note") == ""
     for text in ("one", "two\nlines"):
