@@ -35,13 +35,12 @@ from hexwar.mechanics import (
     against,
     on_board,
     stack,
-    standing,
 )
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
-from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, counting, is_open, joining, strength, troops
+from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, attacking_ashore, counting, is_open, joining, strength, troops
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
 from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
@@ -194,9 +193,8 @@ class WopCombat(SumCombat):
         )
 
     def front(self, at: At, battle: Battle) -> tuple[str, ...]:
-        """14.14.c: the attackers that are left next to the target: artillery elsewhere neither loses nor retreats."""
-        adjacent, places = self.world.board.adjacent, at.state.locations
-        return tuple(unit for unit in standing(at, battle.attackers) if adjacent(places[unit], battle.target))
+        """14.14.c: the attackers that are left next to the target: artillery that only supports neither loses nor retreats."""
+        return attacking_ashore(at, battle)
 
     def boats(self, at: At, battle: Battle) -> tuple[str, ...]:
         """16.4: the attacker's river units that are left."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.board import CLOSED
 from hexwar.engine import Position
-from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack
+from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack, standing
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
 from hexwar_wop.river import boats
@@ -67,8 +67,8 @@ class Forces:
 
     Args:
         battle: the attack.
-        attackers: those that attack from hexes next to the target, artillery included.
-        guns: the attacker's artillery that supports them from elsewhere (14.14.a).
+        attackers: those that attack from hexes next to the target, and the artillery with them (14.14.c).
+        guns: the attacker's other artillery, which supports them (14.14.a), perhaps from a hex of its own next to the target.
         defenders: the units in the target that count: not those that were beaten before in this activation (14.3.c).
         support: the defender's artillery elsewhere that has the target in range.
         boats: the attacker's river units (16.4).
@@ -96,13 +96,22 @@ class Forces:
     @classmethod
     def of(cls, at: At, battle: Battle) -> Forces:
         """The forces of an attack as it stands."""
-        adjacent, places = at.world.board.adjacent, at.state.locations
         afloat = tuple(unit for unit in battle.attackers if at.world.units[unit].arm == RIVER)
-        ashore = [unit for unit in battle.attackers if unit not in afloat]
-        front = tuple(unit for unit in ashore if adjacent(places[unit], battle.target))
-        guns = tuple(unit for unit in ashore if unit not in front)
+        front = attacking_ashore(at, battle)
+        guns = tuple(unit for unit in battle.attackers if unit not in (*afloat, *front))
         flotilla = tuple(unit for unit, _ in joining(at, battle, front))
         return cls(battle, front, guns, counting(at, battle.target), _support(at, battle), afloat, flotilla)
+
+
+def attacking_ashore(at: At, battle: Battle) -> tuple[str, ...]:
+    """14.12.c, 14.14.c, 14.14.d: who attacks on land and is left next to the target; other artillery only supports it.
+
+    Artillery attacks in the hex of an attacker of another arm, even if that has been lost in this fight.
+    """
+    board, units, places, lost = at.world.board, at.world.units, at.state.locations, at.state.lost
+    others = [unit for unit in battle.attackers if units[unit].arm not in (ARTILLERY, RIVER)]
+    hexes = {lost.get(unit) or places[unit] for unit in others} & {*board.neighbours(battle.target)}
+    return tuple(unit for unit in standing(at, battle.attackers) if places[unit] in hexes)
 
 
 def joining(at: At, battle: Battle, front: Iterable[str]) -> list[tuple[str, str]]:

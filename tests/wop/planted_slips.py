@@ -21,7 +21,7 @@ from hexwar_wop.combat import WopCombat
 from hexwar_wop.command import is_under_command
 from hexwar_wop.content import RIVER, TRAIN, WopContent, load_wop
 from hexwar_wop.flights import leave_fights, leave_map
-from hexwar_wop.modifiers import commander, half_up, is_encircled, neighbours, supply
+from hexwar_wop.modifiers import attacking_ashore, commander, half_up, is_encircled, neighbours, supply
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.overstacking import outlets
 from hexwar_wop.pursuit import Chasing
@@ -280,6 +280,12 @@ MUTANTS: tuple[Mutant, ...] = (
         "14.13.u",
         "who was attacked and fell back to stand beside another attacker counts as left alone",
         slip(neighbours, "for unit in counting(at, label)", "for unit in troops(at, label)"),
+    ),
+    mutant(
+        "guns-attack-alone",
+        "14.14.c",
+        "guns next to the target attack from a hex of their own",
+        slip(attacking_ashore, "not in (ARTILLERY, RIVER)", "!= RIVER"),
     ),
     mutant(
         "hunger-adds-up",

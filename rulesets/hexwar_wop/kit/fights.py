@@ -136,7 +136,7 @@ class Table:
     def total(self, attackers: Iterable[str], target: str) -> int:
         """14.13: everything that is added to the die in an attack."""
         named = list(attackers)
-        front = [unit for unit in named if unit in self.lies and target in self.sheet.near[self.lies[unit]]]
+        front = self._front(named, target)
         side = self.sides[named[0]]
         enemy = "soviet" if side == "polish" else "polish"
         boats, flotilla = [unit for unit in named if unit not in self.lies], self._flotilla(front, target, enemy)
@@ -167,6 +167,12 @@ class Table:
         value += self._from_above(front, defenders, target, side)
         alone = {label for label in beside if {*self.units(label, enemy)} - {*self.state.beaten}}
         return value - 2 * len(alone)
+
+    def _front(self, named: list[str], target: str) -> list[str]:
+        """14.12.c, 14.14.c: guns attack on the hex of somebody else who does, and support from any other."""
+        beside = [unit for unit in named if unit in self.lies and target in self.sheet.near[self.lies[unit]]]
+        hexes = {self.lies[unit] for unit in beside if self.kind(unit) != "artillery"}
+        return [unit for unit in beside if self.lies[unit] in hexes]
 
     def _flotilla(self, front: list[str], target: str, enemy: str) -> list[str]:
         """16.4: the defender's boats at the hex, and those at a crossing of somebody who attacks, or next to one."""
