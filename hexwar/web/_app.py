@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -29,6 +30,7 @@ from hexwar.web._hostkey import checked
 from hexwar.web._limits import Bucket, Limits, TooMany
 from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
+from hexwar.web._sealed import BROKEN, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
 from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
 
@@ -53,16 +55,8 @@ PACKED = 5
 """How hard answers are packed: 9 takes twice the time for a few bytes less."""
 OWN = "*"
 """Stands for the first seat that a key opens, for pages that do not know yet which it is."""
+STREAM = "text/event-stream"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-}
-"""Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
-
 SEEN: dict[str, tuple[Any, ...]] = {
     "group": (answers.group, "key"),
     "aimed": (answers.aimed, "place"),
@@ -121,7 +115,7 @@ def make_app(
         HexwarError: the host's key is empty or too short.
     """
     server = _Server(tables, checked(host_key), address, limits)
-    return Starlette(
+    return Sealed(
         routes=server.routes(),
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
@@ -202,7 +196,7 @@ class _Server:
                 listener.queue.put_nowait(None)
 
     def _route(self, method: str, path: str, handler: Handler) -> Route:
-        """A route with our headers, and with a sentence instead of a traceback."""
+        """A route with a sentence instead of a traceback."""
 
         async def answer(request: Request) -> Response:
             try:
@@ -219,10 +213,11 @@ class _Server:
                     with contextlib.suppress(TooMany):
                         self._misses.take(_address(request))
                 response = JSONResponse({"error": str(error)}, STATUS.get(type(error), 400))
+            except ClientDisconnect:
+                response = Response(status_code=400)  # nobody hears it
             except Exception:
                 log.exception("a request failed")
-                response = JSONResponse({"error": "something is wrong with the server or the rules; its log says what"}, 500)
-            response.headers.update(HEADERS)
+                response = JSONResponse({"error": BROKEN}, 500)
             return response
 
         return Route(path, answer, methods=[method])
@@ -434,6 +429,8 @@ class _Server:
 
     async def _stream(self, request: Request) -> Response:
         table, seats = await self._sit(request)
+        if request.method == "HEAD":  # a stream has no end for which it could wait
+            return Response(media_type=STREAM)
         listener, listeners = _Listener(asyncio.Queue(), _key(request), seats), self._listeners[table.name]
         if sum(other.key == listener.key for other in listeners) >= self._limits.streams:
             raise TooMany("this link has too many open pages: close one")
@@ -457,7 +454,7 @@ class _Server:
             finally:
                 listeners.remove(listener)
 
-        return StreamingResponse(told(), media_type="text/event-stream")
+        return StreamingResponse(told(), headers={"X-Accel-Buffering": "no"}, media_type=STREAM)
 
 
 def _address(request: Request) -> str:
@@ -500,5 +497,5 @@ async def _file(request: Request) -> Response:
     name = PAGES.get(request.url.path) or request.path_params["file"]
     known = {file.name: file for file in (resources.files("hexwar.web") / "page").iterdir()}
     if name not in known:
-        return Response("there is no such page", 404, HEADERS, "text/plain")
-    return Response(known[name].read_bytes(), 200, HEADERS, TYPES[name.rpartition(".")[2]])
+        raise HTTPException(404)
+    return Response(known[name].read_bytes(), media_type=TYPES[name.rpartition(".")[2]])
