@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import CombatTable, HexWorld
+from hexwar.mechanics import HexWorld
+from hexwar.pieces import CombatTable
 from hexwar.testing.mutation import Patch
 from hexwar.testing.planting import Plant, wrapping
 

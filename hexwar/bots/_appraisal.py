@@ -13,7 +13,8 @@ from typing import Any
 from hexwar.board import MAX_BUDGET, Board, Reach, flood, reach
 from hexwar.bots._fields import remembered
 from hexwar.engine import View
-from hexwar.mechanics import CombatWorld, Unit, face, stack
+from hexwar.mechanics import CombatWorld, stack
+from hexwar.pieces import Unit, face
 
 
 class Away(dict[str, float]):

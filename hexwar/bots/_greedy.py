@@ -13,21 +13,8 @@ from weakref import WeakKeyDictionary
 
 from hexwar.bots._appraisal import Appraisal, Ways
 from hexwar.engine import Action, RandomSource, View, World, pick
-from hexwar.mechanics import (
-    Arrive,
-    Attack,
-    CallOff,
-    Join,
-    LoseStep,
-    Move,
-    Outcome,
-    Pursue,
-    Resolve,
-    Retreat,
-    Select,
-    face,
-    stack,
-)
+from hexwar.mechanics import Arrive, Attack, CallOff, Join, Move, Pursue, Resolve, Retreat, stack
+from hexwar.pieces import LoseStep, Outcome, Select, face
 
 A = TypeVar("A", bound=Action)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from hexwar.mechanics import Content, Field, load_content
+from hexwar.pieces import Content, Field, load_content
 
 LonLat = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]

@@ -204,13 +204,14 @@ def schema(kind: str) -> None:
         print_json(map_schema())
         return
     from hexwar.engine._save import SavedGame
-    from hexwar.mechanics import _content as content
+    from hexwar.mechanics import ChartFile
+    from hexwar.pieces import _content as content
 
     models: dict[str, Any] = {
         "combat": content.CombatFile,
         "roster": content.RosterFile,
         "save": SavedGame,
-        "terrain": content.ChartFile,
+        "terrain": ChartFile,
     }
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema", **models[kind].model_json_schema()}
     print_json(draft | {"title": f"hexwar {kind} file"})

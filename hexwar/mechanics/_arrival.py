@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
 from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
-from hexwar.mechanics._pieces import UnitPlaced, enter_hexes, has_room, in_enemy_zone, occupant
+from hexwar.mechanics._pieces import enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._state import HexName
-from hexwar.mechanics._steps import OneByOne, UnitAction, UnitChoices, against
 from hexwar.mechanics._world import HexWorld
+from hexwar.pieces._pieces import UnitPlaced
+from hexwar.pieces._steps import OneByOne, UnitAction, UnitChoices, against
 
 TRIES = 12
 """How often a sample looks for an open hex before it makes the list."""

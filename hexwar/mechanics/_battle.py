@@ -11,14 +11,16 @@ from hexwar.board import CLOSED, step
 from hexwar.engine import Part, Play, Position, SideName, part, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
-from hexwar.mechanics._losses import Losing
-from hexwar.mechanics._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
-from hexwar.mechanics._pieces import face, occupant, stack, standing, stands
+from hexwar.mechanics._pieces import occupant, stack
 from hexwar.mechanics._pursuit import PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
-from hexwar.mechanics._state import HexName, UnitName
-from hexwar.mechanics._steps import against
+from hexwar.mechanics._state import HexName
 from hexwar.mechanics._world import HexWorld
+from hexwar.pieces._losses import Losing
+from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
+from hexwar.pieces._pieces import face, standing, stands
+from hexwar.pieces._state import UnitName
+from hexwar.pieces._steps import against
 
 
 @record

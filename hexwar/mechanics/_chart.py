@@ -9,7 +9,8 @@ from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
 from hexwar.engine import record
 from hexwar.errors import ContentError, UnknownName
 from hexwar.files import TextSource
-from hexwar.mechanics._content import ChartFile, load_content
+from hexwar.mechanics._chartfile import ChartFile
+from hexwar.pieces._content import load_content
 
 CLOSED_OR_ALL = {"closed": CLOSED, "all": ALL}
 

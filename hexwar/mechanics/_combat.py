@@ -12,13 +12,14 @@ from typing import ClassVar, Protocol, runtime_checkable
 from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics._battle import Battle, CombatWorld
-from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._odds import Odds, Outcome
-from hexwar.mechanics._pieces import standing, stands
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
-from hexwar.mechanics._state import HexName, HexState, Standing, UnitName
-from hexwar.mechanics._steps import Choosing, Done, TopicStep, UnitAction, against
+from hexwar.mechanics._state import HexName, HexState
+from hexwar.pieces._losses import LoseStep, Losing
+from hexwar.pieces._odds import Odds, Outcome
+from hexwar.pieces._pieces import standing, stands
+from hexwar.pieces._state import Standing, UnitName
+from hexwar.pieces._steps import Choosing, Done, TopicStep, UnitAction, against
 
 # -- actions and events ------------------------------------------------------------------------------------------------
 

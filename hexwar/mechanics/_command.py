@@ -9,8 +9,8 @@ from hexwar.board import Walls, flood
 from hexwar.engine import Part, Position
 
 if TYPE_CHECKING:
-    from hexwar.mechanics._units import Unit
     from hexwar.mechanics._world import HexWorld
+    from hexwar.pieces._units import Unit
 
 
 class Command(Part):

@@ -10,21 +10,14 @@ from hexwar.engine import Action, ActionSet, Concern, Event, Explained, News, Pl
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._battle import Battle, CombatWorld
-from hexwar.mechanics._combat import (
-    Aftermath,
-    AttackAnnounced,
-    AttackCancelled,
-    AttackResolved,
-    Fighting,
-    announce,
-    cancel,
-)
-from hexwar.mechanics._losses import LoseStep, Losing
-from hexwar.mechanics._pieces import stands
+from hexwar.mechanics._combat import Aftermath, AttackAnnounced, AttackCancelled, AttackResolved, Fighting, announce, cancel
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
-from hexwar.mechanics._state import HexName, HexState, UnitName
-from hexwar.mechanics._steps import Done, Obliged, OneByOne, UnitAction, against
+from hexwar.mechanics._state import HexName, HexState
+from hexwar.pieces._losses import LoseStep, Losing
+from hexwar.pieces._pieces import stands
+from hexwar.pieces._state import UnitName
+from hexwar.pieces._steps import Done, Obliged, OneByOne, UnitAction, against
 
 
 @record

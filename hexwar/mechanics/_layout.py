@@ -16,8 +16,8 @@ from typing import Any
 
 from hexwar.board import CLOSED, AnyTable, Board, Planes, bits, mask_of, recounted, table
 from hexwar.errors import UnknownName
-from hexwar.mechanics._units import Unit
 from hexwar.mechanics._zones import ChangingZones
+from hexwar.pieces._units import Unit
 
 
 @dataclass(frozen=True)

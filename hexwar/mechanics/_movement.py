@@ -11,7 +11,7 @@ from hexwar.board import ALL, CLOSED, MAX_BUDGET, Reach, StepCosts, reach
 from hexwar.engine import Part, Play, Position, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import go, in_enemy_zone, occupant
-from hexwar.mechanics._steps import against
+from hexwar.pieces._steps import against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._layout import Facing

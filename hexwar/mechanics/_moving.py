@@ -15,8 +15,9 @@ from hexwar.engine import Action, ActionSet, Listed, Play, Position, RandomSourc
 from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
-from hexwar.mechanics._pieces import has_room, stands
-from hexwar.mechanics._steps import Done, OneByOne, TopicStep, UnitAction, against
+from hexwar.mechanics._pieces import has_room
+from hexwar.pieces._pieces import stands
+from hexwar.pieces._steps import Done, OneByOne, TopicStep, UnitAction, against
 
 TRIES = 12
 """How often a sample looks for a hex with room before it makes the list."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._pieces import Manner, go, has_room
+from hexwar.mechanics._pieces import go, has_room
 from hexwar.mechanics._retreat import Path, why_closed
 from hexwar.mechanics._state import HexName
-from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
+from hexwar.pieces._pieces import Manner
+from hexwar.pieces._steps import OneByOne, UnitAction, Why, against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._battle import Battle

@@ -8,12 +8,12 @@ from hexwar.engine import Position, record
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._battle import Battle, CombatWorld
 from hexwar.mechanics._movement import ReachReport
-from hexwar.mechanics._odds import Odds
 from hexwar.mechanics._pieces import occupant, stack
 from hexwar.mechanics._retreat import RetreatOption
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._supply import Supply
-from hexwar.mechanics._victory import Score, Victory
+from hexwar.pieces._odds import Odds
+from hexwar.pieces._victory import Score, Victory
 
 MAX_RETREAT = 9
 """Longer retreats than any table demands; the number of ways grows with every hex."""

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._pieces import Manner, eliminate, go, has_room, in_enemy_zone, lose_step, occupant, stands
+from hexwar.mechanics._pieces import go, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._state import HexName
-from hexwar.mechanics._steps import OneByOne, UnitAction, Why, against
+from hexwar.pieces._pieces import Manner, eliminate, lose_step, stands
+from hexwar.pieces._steps import OneByOne, UnitAction, Why, against
 
 Path = tuple[str, ...]
 """The labels of hexes, the first one included."""

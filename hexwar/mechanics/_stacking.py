@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics._steps import against
+from hexwar.pieces._steps import against
 
 if TYPE_CHECKING:
     from hexwar.mechanics._world import HexWorld

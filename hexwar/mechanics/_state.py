@@ -1,45 +1,22 @@
-"""The state that hex rulesets build on: where units are, how strong, and who controls what.
-
-A piece's location is a hex label or the name of a box: a space of the turn track, a pool of reserves.
-"""
+"""The state that hex rulesets build on: pieces, who controls what, and the layout that follows from where the pieces are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated
 
-from hexwar.engine import Names, SideName, State, derived, public, state
+from hexwar.engine import Names, SideName, derived, public, state
 from hexwar.mechanics._layout import Layout
+from hexwar.pieces._state import PieceState
 
-# What texts and numbers stand for in games on hexes; see `hexwar.engine.Names` and `HexWorld.knows`.
-
-UnitName = Annotated[str, Names("unit")]
-"""Any counter of the game, wherever it is."""
-Standing = Annotated[str, Names("unit in play")]
-"""One that stands somewhere."""
 HexName = Annotated[str, Names("hex")]
-"""The label of a hex."""
-Location = Annotated[str, Names("place")]
-"""A hex or a box."""
-ChitName = Annotated[str, Names("chit")]
-"""The id of a chit."""
-Turn = Annotated[int, Names("turn")]
-"""The number of a turn."""
+"""The label of a hex; see `hexwar.engine.Names` and `HexWorld.knows`."""
 
 
 @state
-class HexState(State):
-    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state.
+class HexState(PieceState):
+    """What every hex ruleset's state has. Rulesets set `layout` when they make their first state."""
 
-    The large fields are mappings that nobody changes: an event puts another in their place, and copies share what stays.
-    """
-
-    turn: Turn = public(default=0)
-    """The turn being played; 0 before the first."""
-    locations: Mapping[UnitName, Location] = public(factory=dict)
-    """Unit -> location; a unit that is out of the game for good is not here."""
-    steps_left: Mapping[UnitName, int] = public(factory=dict)
-    """Unit -> steps left."""
     control: Mapping[HexName, SideName] = public(factory=dict)
     """Hex of a place -> the side that controls it."""
     layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
@@ -57,6 +34,10 @@ class HexState(State):
         if changing:
             here = location in self.layout.stacks and location in self.layout.basis.board
             self.layout.change_zone(location, changing.covered(self, location) if here else ())
+
+    def full_steps(self, unit: str) -> int:
+        """See `PieceState.full_steps`."""
+        return self.layout.basis.units[unit].steps
 
     def touch(self, unit: str) -> None:
         """Something about a unit has changed besides its place: its zone and who fits in beside it. Only events call this."""

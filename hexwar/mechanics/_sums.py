@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -11,25 +10,8 @@ from fractions import Fraction
 from hexwar.engine import Play, Position
 from hexwar.mechanics._battle import Battle, Combat
 from hexwar.mechanics._combat import RollModified
-from hexwar.mechanics._odds import Odds, Outcome, Shift, Strength
-
-
-class SumTable:
-    """Results for every sum there can be: the first and the last row are open at one end.
-
-    Args:
-        outcomes: from the lowest sums to the highest.
-        bounds: the sum from which on each of them holds, but for the first.
-    """
-
-    def __init__(self, outcomes: Sequence[Outcome], bounds: Sequence[int]) -> None:
-        if len(outcomes) != len(bounds) + 1 or list(bounds) != sorted(set(bounds)):
-            raise ValueError(f"{len(outcomes)} results need {len(outcomes) - 1} ascending bounds between them, not {bounds}")
-        self._outcomes, self._bounds = tuple(outcomes), tuple(bounds)
-
-    def __getitem__(self, total: int) -> Outcome:
-        """The result of a sum."""
-        return self._outcomes[bisect_right(self._bounds, total)]
+from hexwar.pieces._odds import Odds, Outcome, Shift, Strength
+from hexwar.pieces._sums import SumTable
 
 
 class SumCombat(Combat):

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hexwar.board import Board, Floods
-from hexwar.engine import Action, Piece, Play, Position, SequenceOfPlay, Setup, State, World, essence, part
-from hexwar.errors import HexwarError, UnknownName
-from hexwar.hashing import blake2b
+from hexwar.board import Board, Floods, present
+from hexwar.engine import Action, Piece, Play, SequenceOfPlay, Setup, State, part
+from hexwar.errors import HexwarError
 from hexwar.mechanics._chart import TerrainChart
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._layout import Basis
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._stacking import Stacking
-from hexwar.mechanics._units import Unit
 from hexwar.mechanics._zones import ChangingZones, Zones
+from hexwar.pieces._units import Unit
+from hexwar.pieces._world import PieceWorld
+
+if TYPE_CHECKING:
+    from hexwar.mechanics._state import HexState
 
 
-class HexWorld(World):
+class HexWorld(PieceWorld):
     """Board, units and charts of a game.
 
     Args:
@@ -34,8 +36,6 @@ class HexWorld(World):
         boxes: locations off the board.
     """
 
-    last_turn = 0
-    """The last turn of the scenario; 0 if nobody has said."""
     command = part(Command)
 
     zones = part(Zones)
@@ -54,34 +54,28 @@ class HexWorld(World):
         cite: Mapping[str, str],
         boxes: Iterable[str] = (),
     ) -> None:
-        super().__init__(setup, sequence)
+        super().__init__(setup, sequence, units=units, cite=cite, boxes=boxes)
         self.board = board
-        self.units = units
         self.chart = chart
-        self.cite = cite
-        self.boxes = frozenset(boxes)
         self.shown: dict[tuple[str, str | None, int], Piece] = {}
         """Unit, place and steps -> the piece that is shown: a store of what was worked out, and no part of the content."""
-        self._enemies = {side: tuple(other for other in self.sides if other != side) for side in self.sides}
-        self.rules.require({f"topic {topic}": clause for topic, clause in cite.items()})
         chart.require_names(board)
 
-    @cached_property
-    def content(self) -> str:
-        """See `World.content`."""
-        text = json.dumps(essence(self.content_parts()), sort_keys=True)
-        return blake2b(text.encode(), digest_size=16).hexdigest()
-
     def content_parts(self) -> tuple[object, ...]:
-        """What a game depends on; a world with further tables adds them to those of its base."""
+        """See `PieceWorld.content_parts`."""
         return (self.board.digest, self.units, self.chart)
 
-    def unit(self, unit_id: str) -> Unit:
-        """A unit by its id."""
-        try:
-            return self.units[unit_id]
-        except (KeyError, TypeError):
-            raise UnknownName("unit", unit_id, self.units) from None
+    def is_place(self, name: str) -> bool:
+        """Whether a location is a hex under its first label, and not a box."""
+        return name in self.board.indices
+
+    def stands(self, state: HexState, unit: str) -> bool:
+        """Whether a unit stands in a hex."""
+        return state.locations.get(unit) in self.board.indices
+
+    def standing(self, state: HexState, units: Iterable[str]) -> tuple[str, ...]:
+        """Those of some units that stand in hexes, in the same order."""
+        return present(units, state.locations, self.board.indices)
 
     def location(self, name: str) -> str:
         """A location under its own name: a hex by any of its labels, or a box.
@@ -96,24 +90,8 @@ class HexWorld(World):
         return self.board.label(self.board.index(name))
 
     def knows(self, state: State, what: str, name: Any) -> bool:
-        """Counters, hexes, boxes and turns too; a world with chits has them in its cup."""
-        known: dict[str, Container[Any]] = {"unit": self.units, "hex": self.board.indices, "turn": self.turns}
-        if what == "unit in play":
-            return name in state.locations  # type: ignore[attr-defined]  # every state of a world with units has them
-        if what == "chit":
-            return bool(self.cup.knows(name))  # type: ignore[attr-defined]  # a state with chits has a world with a cup
-        if what == "place":
-            return name in self.boxes or name in self.board.indices
-        return name in known[what] if what in known else super().knows(state, what, name)
-
-    @property
-    def turns(self) -> Container[int]:
-        """The turns of the game, 0 before the first; any number where nobody says how many there are."""
-        return range(2**31)
-
-    def enemies(self, side: str) -> tuple[str, ...]:
-        """The sides against which a side fights."""
-        return self._enemies[side]
+        """Hexes too."""
+        return name in self.board.indices if what == "hex" else super().knows(state, what, name)
 
     @cached_property
     def basis(self) -> Basis:
@@ -154,22 +132,3 @@ class HexWorld(World):
 
     def entered(self, play: Play, unit: str, hexes: Sequence[str]) -> None:
         """What else happens when a unit has entered some hexes, by movement, retreat, pursuit or arrival."""
-
-    def eliminated(self, play: Play, unit: str, label: str) -> None:
-        """What else happens when a unit has been eliminated.
-
-        Args:
-            play: the position, the unit gone or in its box.
-            unit: the unit.
-            label: where it stood.
-        """
-
-    def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:
-        """Where a unit goes that is eliminated, and the clause on that; two empty strings if it leaves the game.
-
-        Args:
-            at: the position, the unit still in its place.
-            unit: the unit.
-            topic: what eliminates it: "losses", "retreat.zone", "retreat.none" or a ruleset's own.
-        """
-        return "", ""

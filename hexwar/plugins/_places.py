@@ -75,12 +75,12 @@ def places(ruleset: str) -> Mapping[str, tuple[Place, ...]]:
                 note(clause, file, path, start + piece.count("\n", 0, offset), names)
         for topic, clause in re.findall(r'"([a-z.]+)": "([\w.]+)"', text):
             topics.setdefault(topic, set()).add(clause)
-    home = Path(__file__).parents[1] / "mechanics"
-    for path in sorted(home.rglob("*.py")):
+    home = Path(__file__).parents[1]
+    for path in sorted(path for package in ("mechanics", "pieces") for path in (home / package).rglob("*.py")):
         pieces, names = _code(path.read_text(encoding="utf-8"))
         for start, piece in pieces:
             for clause in topics.get(piece.strip('"'), ()):
-                note(clause, path.relative_to(home.parents[1]).as_posix(), path, start, names)
+                note(clause, path.relative_to(home.parent).as_posix(), path, start, names)
     return {clause: tuple(found[clause].values()) for clause in index if clause in found}
 
 

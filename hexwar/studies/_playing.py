@@ -13,7 +13,8 @@ from pathlib import Path
 from hexwar.bots import Bot, Disturbed, KeyedChance, load_bot, play_out
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.mechanics import HexState, total
+from hexwar.mechanics import HexState
+from hexwar.pieces import total
 from hexwar.workers import WorkerLost, Workers, completed
 
 LOST = "the process that played it was killed or crashed"

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from hexwar.engine import Event, GameEnded, HasBoard, HasUnits, PhaseEntered, World
-from hexwar.mechanics import ChitDrawn, ChitPlayed, TurnBegan, UnitMoved, UnitPlaced
+from hexwar.pieces import ChitDrawn, ChitPlayed, TurnBegan, UnitMoved, UnitPlaced
 
 _WORD = re.compile(r"(?<![\w(])[\w/.-]*\w")
 _LIST = re.compile(r"[\w/.-]*\w(?:, [\w/.-]*\w){8,}")

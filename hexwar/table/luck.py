@@ -18,7 +18,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from hexwar.engine import DiceRolled, Event, Game, Position, StepPopped, Viewer
-from hexwar.mechanics import AttackResolved, CombatWorld, Fighting, Outcome, occupant
+from hexwar.mechanics import AttackResolved, CombatWorld, Fighting, occupant
+from hexwar.pieces import Outcome
 
 Value = Callable[[Outcome], int]
 

@@ -15,7 +15,8 @@ from hexwar.bots import KeyedChance, load_bot, usual_bot
 from hexwar.engine import Action, Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.grouping import grouped
-from hexwar.mechanics import ActivationState, ChitState, LeadsToCombat, total
+from hexwar.mechanics import LeadsToCombat
+from hexwar.pieces import ActivationState, ChitState, total
 from hexwar.table.chronicle import Chronicle, folded, window, wrapped
 from hexwar.table.luck import luck_words
 from hexwar.table.textmap import MOST_HEXES, around, text_map

@@ -23,6 +23,7 @@ from types import FrameType
 from typing import Any
 
 import hexwar.mechanics
+import hexwar.pieces
 from hexwar.bots import load_bot, usual_bot
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
@@ -91,7 +92,8 @@ def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[Kno
     scenarios = [scenario.id for scenario in subject.info.playable]
     chosen = settings(subject, [scenarios[number % len(scenarios)] for number in range(games)], seed)
     package = str(Path(str(sys.modules[type(subject.ruleset).__module__].__file__)).parent)
-    folders = [package, str(Path(str(hexwar.mechanics.__file__)).parent)]  # those of variants begin with the same name
+    shared = [str(Path(str(module.__file__)).parent) for module in (hexwar.mechanics, hexwar.pieces)]
+    folders = [package, *shared]  # those of variants begin with the same name
     every = [(setting, f"{seed}|{number}") for number, setting in enumerate(chosen)]
     bots = ("", "", usual_bot(subject.info))
     played = [reached(setting, key, folders, bots[number % 3]) for number, (setting, key) in enumerate(every)]

@@ -19,7 +19,7 @@ from typing import Any
 
 from hexwar.engine import Game, Position, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Selecting, chosen_chits
+from hexwar.pieces import Selecting, chosen_chits
 from hexwar.testing.attempts import Attempt
 from hexwar.testing.kit import At, Capability
 from hexwar.testing.playouts import shortened
@@ -382,7 +382,7 @@ def _turned(value: Any) -> Any:
 
 
 class HiddenChits(HiddenInformation):
-    """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.mechanics._chits`).
+    """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.pieces.ChitState`).
 
     A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
     """

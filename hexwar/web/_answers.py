@@ -14,7 +14,7 @@ from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer
 from hexwar.engine._question import place_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
-from hexwar.mechanics import ChitState, TurnBegan, UnitMoved, total
+from hexwar.pieces import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws

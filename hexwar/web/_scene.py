@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from hexwar.board import Board
 from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece, Viewer, World
 from hexwar.grouping import grouped
-from hexwar.mechanics import TurnBegan
+from hexwar.pieces import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.words import units_and_board

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from typing import ClassVar
 
 from hexwar.engine import Phase, record
-from hexwar.mechanics import ChitPlayed, Declaring, Interrupt, Moving, Obliged, draw_chit, end_activation, standing
-from hexwar.mechanics import Interrupting as Holding
+from hexwar.mechanics import Declaring, Moving
+from hexwar.pieces import ChitPlayed, Interrupt, Obliged, draw_chit, end_activation, standing
+from hexwar.pieces import Interrupting as Holding
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
 from hexwar_ava.state import At, Doing, UnitsActivated

@@ -12,25 +12,8 @@ from typing import Any
 
 from hexwar.board import CLOSED
 from hexwar.engine import Action, Question, RandomSource, View
-from hexwar.mechanics import (
-    Arrive,
-    Declare,
-    Done,
-    Enter,
-    Fight,
-    Interrupt,
-    LoseStep,
-    Move,
-    Pursue,
-    Ready,
-    Retreat,
-    Select,
-    SelectRest,
-    entry_reach,
-    has_room,
-    stack,
-    stands,
-)
+from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack
+from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, SelectRest, stands
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots

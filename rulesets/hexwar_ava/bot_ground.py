@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary, proxy
 from hexwar.board import Board, bits, flood, mask_of
 from hexwar.bots import remembered, spread, steps_of
 from hexwar.engine import View
-from hexwar.mechanics import CombatTable, face
+from hexwar.pieces import CombatTable, face
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.world import AvaWorld
 

@@ -14,7 +14,8 @@ from itertools import islice
 
 from hexwar.board import CLOSED, Reach, StepCosts, flood, mask_of
 from hexwar.bots import remembered
-from hexwar.mechanics import Move, face
+from hexwar.mechanics import Move
+from hexwar.pieces import face
 from hexwar_ava.bot_battles import Battles, Blow, best_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.combat import FORTRESS

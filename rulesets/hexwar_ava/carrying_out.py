@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, PhaseEntered, Play, Position, SeatName, Step, record
 from hexwar.grouping import grouped
-from hexwar.mechanics import ChitName, end_activation
+from hexwar.pieces import ChitName, end_activation
 from hexwar_ava.activation import OPERATIONS, engage
 from hexwar_ava.tables import Chit
 from hexwar_ava.team_state import ActivationBegan, ChitCarriedOut

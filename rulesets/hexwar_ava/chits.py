@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Cup, Keeping, Obliged, Selecting, Why, chosen_chits, end_activation
+from hexwar.pieces import Cup, Keeping, Obliged, Selecting, Why, chosen_chits, end_activation
 from hexwar_ava.state import At, ChitAdded, Doing
 from hexwar_ava.tables import Chit
 

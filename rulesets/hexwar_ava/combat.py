@@ -8,21 +8,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Play, Position
-from hexwar.mechanics import (
-    Battle,
-    Longer,
-    Measure,
-    Outcome,
-    Path,
-    PursuitRules,
-    RetreatOption,
-    RetreatRules,
-    Strength,
-    TableCombat,
-    Way,
-    Why,
-    stack,
-)
+from hexwar.mechanics import Battle, Longer, Measure, Path, PursuitRules, RetreatOption, RetreatRules, TableCombat, Way, stack
+from hexwar.pieces import Outcome, Strength, Why
 from hexwar_ava.state import Retreated
 
 if TYPE_CHECKING:

@@ -18,16 +18,8 @@ from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.files import package_folder
 from hexwar.grouping import grouped
-from hexwar.mechanics import (
-    ChartFile,
-    CombatFile,
-    CombatTable,
-    Sourced,
-    TerrainChart,
-    by_id,
-    load_content,
-    load_files,
-)
+from hexwar.mechanics import ChartFile, TerrainChart
+from hexwar.pieces import CombatFile, CombatTable, Sourced, by_id, load_content, load_files
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
     Chit,

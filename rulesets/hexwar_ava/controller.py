@@ -23,7 +23,7 @@ from hexwar.engine import (
     record,
 )
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitName, ChitPlayed, Done, end_activation, less, stands
+from hexwar.pieces import ChitName, ChitPlayed, Done, end_activation, less, stands
 from hexwar_ava.carrying_out import At, Cancel, Doing, Operating, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.team_state import DOWN, RUNNING, UP, AvaTeamState
 from hexwar_ava.teams import OWN_FIELDS

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from hexwar.engine import TextSource, record
-from hexwar.mechanics import Field, Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
+from hexwar.pieces import Field, Sourced, Unit, UnitEntry, counter_mistake, printed, read_counters
 
 Side = Literal["axis", "soviet"]
 Nation = Literal["german", "romanian", "soviet"]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, Part, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, stack
+from hexwar.mechanics import stack
+from hexwar.pieces import Choosing
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.counters import MARKERS, SET_UP
 from hexwar_ava.state import At, Doing, FortressBuilt

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Event, Explained, News, PublicEvent, SeatName, Sight, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import ChitDrawn, ChitName, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
+from hexwar.pieces import ChitDrawn, ChitName, ChitPlayed, ChitReturned, Done, Ready, SelectionMade, end_activation
 from hexwar_ava.carrying_out import At, Cancel, Doing, carry_out, held_by, holders, is_of_one_player, who_carries_out
 from hexwar_ava.chits import add_chits
 from hexwar_ava.team_state import AvaTeamState

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Part, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, Entering, Obliged, Reinforcements, UnitName, occupant, stack
+from hexwar.mechanics import Arriving, Entering, Reinforcements, occupant, stack
+from hexwar.pieces import Done, Obliged, UnitName
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import At, Doing, EntryChosen
 from hexwar_ava.tables import Chit

@@ -7,24 +7,21 @@ from typing import ClassVar
 
 from hexwar.engine import Colours, Invariant, Lanes, Setup
 from hexwar.mechanics import (
-    CHIT_ACTIONS,
-    CHIT_EVENTS,
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
     DECLARED_COMBAT_STEPS,
-    PIECE_EVENTS,
+    HEX_EVENTS,
     Arrive,
     Arriving,
     Enter,
     Entering,
     HexRuleset,
-    Interrupt,
     Layout,
     Move,
     Moving,
-    Selecting,
     standard_invariants,
 )
+from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Interrupt, Selecting
 from hexwar_ava import (
     INFO,
     activation,
@@ -111,7 +108,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         master_cup.Revealing,
     )
     events = (
-        *PIECE_EVENTS,
+        *HEX_EVENTS,
         *CHIT_EVENTS,
         *DECLARED_COMBAT_EVENTS,
         *AVA_EVENTS,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexwar.engine import Action, ActionSet, Grouped, Part, Position, SeatName, Step, record
 from hexwar.errors import ContentError, Refusal
 from hexwar.hexes import distance
-from hexwar.mechanics import UnitAction, UnitChoices, UnitPlaced, unit_of
+from hexwar.pieces import UnitAction, UnitChoices, UnitPlaced, unit_of
 from hexwar_ava.counters import SET_UP
 from hexwar_ava.state import At, Doing
 from hexwar_ava.tables import Zone

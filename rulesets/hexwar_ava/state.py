@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.engine import Event, News, Play, Position, PublicEvent, SideName, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationEnded, ActivationState, ChitName, ChitState, HexName, HexState, NotesState, Turn, UnitName
-from hexwar.mechanics import UnitsActivated as Activated
+from hexwar.mechanics import HexName, HexState
+from hexwar.pieces import ActivationEnded, ActivationState, ChitName, ChitState, NotesState, Turn, UnitName
+from hexwar.pieces import UnitsActivated as Activated
 
 if TYPE_CHECKING:
     from hexwar_ava.world import AvaWorld

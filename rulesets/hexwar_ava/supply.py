@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Grouped, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board, unit_of
+from hexwar.pieces import Choosing, Done, Obliged, UnitAction, face, lose_step, on_board, unit_of
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.fortresses import Building
 from hexwar_ava.state import At, Doing, StoodDown, UnitWithdrawn

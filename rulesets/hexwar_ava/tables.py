@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from hexwar.mechanics import Content, Field, Sourced
+from hexwar.pieces import Content, Field, Sourced
 from hexwar_ava.counters import Label, Nation, Sheet, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=99)]

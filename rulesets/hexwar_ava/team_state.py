@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Event, PublicEvent, SeatName, SideName, Viewer, owned, public, record, redacted, state
-from hexwar.mechanics import ChitName, UnitName
+from hexwar.pieces import ChitName, UnitName
 from hexwar_ava.state import AvaState
 
 DOWN, UP, RUNNING = "face down", "face up", "in play"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.engine import NEUTRAL, ActionSet, Grouped, Lanes, Part, Play, Position, SeatName, Step, record
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import Arriving, Choosing, Declaring, Entering, OneByOne, UnitAction, UnitName, unit_of
+from hexwar.mechanics import Arriving, Declaring, Entering
+from hexwar.pieces import Choosing, OneByOne, UnitAction, UnitName, unit_of
 from hexwar_ava.combat import SURPRISE
 from hexwar_ava.counters import Counter
 from hexwar_ava.state import Doing, UnitsActivated

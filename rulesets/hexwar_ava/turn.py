@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Loop, Phase, SeatName, SequenceOfPlay, Step, record
-from hexwar.mechanics import Declaring, Done, TurnBegan, end_activation
+from hexwar.mechanics import Declaring
+from hexwar.pieces import Done, TurnBegan, end_activation
 from hexwar_ava.activation import OPERATIONS, chits_are_held, draw, play_held
 from hexwar_ava.chits import select_chits
 from hexwar_ava.combat import SURPRISE

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Score, Victory, on_board, total
+from hexwar.pieces import Score, Victory, on_board, total
 from hexwar_ava.state import Doing
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatWorld, Face
+from hexwar.mechanics import CombatWorld
+from hexwar.pieces import Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import DATA, AvaContent, load_ava

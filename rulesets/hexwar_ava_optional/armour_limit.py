@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import Invariant, News, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, UnitAction, face
+from hexwar.pieces import Choosing, UnitAction, face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import At, AvaState, Doing
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from hexwar import hookimpl
 from hexwar.engine import Position, SequenceOfPlay, record
-from hexwar.mechanics import BIDDING_EVENTS, Bid, SideTaken, Victory, points_bid, sealed_too_long, with_bids
-from hexwar.mechanics import Bidding as BiddingForSide
+from hexwar.pieces import BIDDING_EVENTS, Bid, SideTaken, Victory, points_bid, sealed_too_long, with_bids
+from hexwar.pieces import Bidding as BiddingForSide
 
 
 @record

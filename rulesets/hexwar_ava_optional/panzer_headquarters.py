@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, PublicEvent, record
-from hexwar.mechanics import TurnBegan, stands
+from hexwar.pieces import TurnBegan, stands
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.state import At, AvaState, Doing, UnitsActivated
 from hexwar_ava_optional.notes import NotesStruck

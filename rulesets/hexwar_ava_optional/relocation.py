@@ -7,7 +7,8 @@ from typing import ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, Position, PublicEvent, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, Reinforcements, TurnBegan, UnitAction, on_board, stands
+from hexwar.mechanics import Reinforcements
+from hexwar.pieces import Choosing, TurnBegan, UnitAction, on_board, stands
 from hexwar_ava.reinforcements import AvaArrivals
 from hexwar_ava.state import At, AvaState, Doing, UnitsActivated, UnitWithdrawn
 from hexwar_ava.tables import Chit

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from hexwar import hookimpl
 from hexwar.engine import Event, Invariant, PublicEvent, record
-from hexwar.mechanics import ActivationEnded, Battle, Mode, Strength, face, on_board
-from hexwar.mechanics import Call as Calls
-from hexwar.mechanics import Calling as Choosing
+from hexwar.mechanics import Battle, Mode
+from hexwar.pieces import ActivationEnded, Strength, face, on_board
+from hexwar.pieces import Call as Calls
+from hexwar.pieces import Calling as Choosing
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import AvaCombat
 from hexwar_ava.movement import AvaMovement

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.mechanics import Battle, Shift, on_board
+from hexwar.mechanics import Battle
+from hexwar.pieces import Shift, on_board
 from hexwar_bridgehead.combat import BridgeheadCombat
 from hexwar_bridgehead.world import At
 

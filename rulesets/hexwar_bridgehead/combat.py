@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Battle, Measure, PursuitRules, RetreatOption, RetreatRules, Strength, TableCombat, Why, stack
+from hexwar.mechanics import Battle, Measure, PursuitRules, RetreatOption, RetreatRules, TableCombat, stack
+from hexwar.pieces import Strength, Why
 
 if TYPE_CHECKING:
     from hexwar_bridgehead.world import BridgeheadWorld

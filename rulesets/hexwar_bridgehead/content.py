@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.mechanics import Content
+from hexwar.pieces import Content
 
 
 class BridgeheadScenario(Content):

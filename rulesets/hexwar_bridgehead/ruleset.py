@@ -7,21 +7,19 @@ from typing import ClassVar
 
 from hexwar.engine import Colours, Invariant, Setup
 from hexwar.mechanics import (
-    CHIT_ACTIONS,
-    CHIT_EVENTS,
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
-    PIECE_EVENTS,
+    HEX_EVENTS,
     Arrive,
     Arriving,
     HexRuleset,
     Layout,
     Move,
     Moving,
-    Selecting,
     standard_invariants,
 )
+from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Selecting
 from hexwar_bridgehead import INFO
 from hexwar_bridgehead.turn import SEQUENCE
 from hexwar_bridgehead.world import RULES, At, BridgeheadState, BridgeheadWorld
@@ -40,7 +38,7 @@ class Bridgehead(HexRuleset[BridgeheadState, BridgeheadWorld]):
     }
     actions = (*CHIT_ACTIONS, Move, Arrive, *COMBAT_ACTIONS)
     steps = (Selecting, Moving, Arriving, *COMBAT_STEPS)
-    events = (*PIECE_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
+    events = (*HEX_EVENTS, *CHIT_EVENTS, *COMBAT_EVENTS)
     invariants = (
         *standard_invariants(stacking="3.1", sides_apart="3.2", zones="4.1", steps="2.1"),
         Invariant("7.2", "no unit stands in a lake", lambda at: _in_lake(at)),

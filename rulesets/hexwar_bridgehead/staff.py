@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Command, Cup, Score, Supply, Victory, on_board
+from hexwar.mechanics import Command, Supply
+from hexwar.pieces import Cup, Score, Victory, on_board
 
 if TYPE_CHECKING:
     from hexwar_bridgehead.world import BridgeheadWorld

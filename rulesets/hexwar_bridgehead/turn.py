@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
-from hexwar.mechanics import (
-    Arriving,
-    Attacking,
-    Moving,
-    Selecting,
-    TurnBegan,
-    draw_chit,
-    lose_step,
-    on_board,
-    total,
-)
+from hexwar.mechanics import Arriving, Attacking, Moving
+from hexwar.pieces import Selecting, TurnBegan, draw_chit, lose_step, on_board, total
 from hexwar_bridgehead.staff import SUPPLY_CHIT
 from hexwar_bridgehead.world import At, BridgeheadState, BridgeheadWorld
 

@@ -7,18 +7,8 @@ from typing import TypeAlias
 
 from hexwar import load_board
 from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part, state
-from hexwar.mechanics import (
-    ChitState,
-    CombatTable,
-    CombatWorld,
-    HexState,
-    Stacking,
-    TerrainChart,
-    Zones,
-    load_content,
-    load_roster,
-    require_known,
-)
+from hexwar.mechanics import CombatWorld, HexState, Stacking, TerrainChart, Zones
+from hexwar.pieces import ChitState, CombatTable, load_content, load_roster, require_known
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.staff import BridgeheadCommand, BridgeheadCup, BridgeheadSupply, BridgeheadVictory

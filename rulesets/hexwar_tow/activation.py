@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from hexwar.engine import Action, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import (
-    Attacking,
+from hexwar.mechanics import Attacking, in_enemy_zone
+from hexwar.pieces import (
     ChitName,
     Choosing,
     Interrupt,
@@ -19,7 +19,6 @@ from hexwar.mechanics import (
     draw_chit,
     end_activation,
     face,
-    in_enemy_zone,
     on_board,
     standing,
 )

@@ -12,26 +12,8 @@ from functools import partial
 from typing import Any
 
 from hexwar.engine import Action, Question, RandomSource, View
-from hexwar.mechanics import (
-    Arrive,
-    Attack,
-    Call,
-    CallOff,
-    Done,
-    Interrupt,
-    Join,
-    LoseStep,
-    Move,
-    Pursue,
-    PutIn,
-    Ready,
-    Resolve,
-    Retreat,
-    Select,
-    SelectRest,
-    face,
-    stands,
-)
+from hexwar.mechanics import Arrive, Attack, CallOff, Join, Move, Pursue, Resolve, Retreat
+from hexwar.pieces import Call, Done, Interrupt, LoseStep, PutIn, Ready, Select, SelectRest, face, stands
 from hexwar_tow.activation import ChooseMode, Include, Lead
 from hexwar_tow.bot_battles import LEAST, Battles
 from hexwar_tow.bot_ground import AUTOMATIC, Picture

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.bots import remembered
-from hexwar.mechanics import Outcome
+from hexwar.pieces import Outcome
 from hexwar_tow.bot_ground import AUTOMATIC, Picture
 
 RETREAT = 0.6

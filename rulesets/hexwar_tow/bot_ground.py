@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from hexwar.board import Board
 from hexwar.bots import remembered, spread, steps_of
 from hexwar.engine import View
-from hexwar.mechanics import face
+from hexwar.pieces import face
 from hexwar_tow.counters import HQ
 from hexwar_tow.state import ISOLATED
 from hexwar_tow.world import TowWorld

@@ -12,7 +12,8 @@ from functools import cached_property, partial
 
 from hexwar.board import CLOSED, Reach, flood, mask_of
 from hexwar.bots import remembered
-from hexwar.mechanics import Move, face
+from hexwar.mechanics import Move
+from hexwar.pieces import face
 from hexwar_tow.bot_battles import Battles, Blow
 from hexwar_tow.bot_ground import Picture
 from hexwar_tow.content import STRATEGIC

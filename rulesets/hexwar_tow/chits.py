@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Cup, Keeping, Why, chosen_chits
+from hexwar.pieces import Cup, Keeping, Why, chosen_chits
 from hexwar_tow.tables import Chit
 
 if TYPE_CHECKING:

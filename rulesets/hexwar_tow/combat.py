@@ -15,10 +15,7 @@ from hexwar.mechanics import (
     Battle,
     HexName,
     Longer,
-    Manner,
     Measure,
-    Odds,
-    Outcome,
     Path,
     Pursue,
     Pursuing,
@@ -26,19 +23,15 @@ from hexwar.mechanics import (
     RetreatOption,
     RetreatRules,
     RollModified,
-    Shift,
-    Strength,
     TableCombat,
-    UnitName,
     Way,
-    Why,
-    against,
     go,
     has_room,
     in_enemy_zone,
     stack,
     why_closed,
 )
+from hexwar.pieces import Manner, Odds, Outcome, Shift, Strength, UnitName, Why, against
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift

@@ -16,16 +16,8 @@ from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError, UnknownName
 from hexwar.files import package_folder
-from hexwar.mechanics import (
-    ChartFile,
-    CombatFile,
-    CombatTable,
-    Sourced,
-    TerrainChart,
-    by_id,
-    load_content,
-    load_files,
-)
+from hexwar.mechanics import ChartFile, TerrainChart
+from hexwar.pieces import CombatFile, CombatTable, Sourced, by_id, load_content, load_files
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 

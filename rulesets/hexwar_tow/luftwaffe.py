@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from hexwar.engine import Action, Concern, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, Choosing
+from hexwar.mechanics import Battle
+from hexwar.pieces import Choosing
 from hexwar_tow.state import At, Doing, MarkerDrawn, MarkersReturned, MarkerUsed
 
 USES = {"off": ("7.0.7", "axis"), "def": ("7.0.8", "soviet")}

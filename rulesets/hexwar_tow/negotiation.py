@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Choices, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, Done, UnitAction, stack
+from hexwar.mechanics import Arriving, stack
+from hexwar.pieces import Done, UnitAction
 from hexwar_tow.reinforcements import rail_hexes
 from hexwar_tow.state import At, Doing, OrderRemoved
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexwar.engine import Action, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Calling, ChitName, Choosing, stands
+from hexwar.pieces import Calling, ChitName, Choosing, stands
 from hexwar_tow.activation import ChoosingHeadquarters, activate, call_up
 from hexwar_tow.chits import TowSelection
 from hexwar_tow.negotiation import negotiate

@@ -7,21 +7,8 @@ from typing import ClassVar
 
 from hexwar.engine import Choices, Part, Position, record
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import (
-    Arrive,
-    Arriving,
-    OneByOne,
-    Reinforcements,
-    UnitAction,
-    UnitPlaced,
-    against,
-    enter_hexes,
-    face,
-    has_room,
-    occupant,
-    on_board,
-    stack,
-)
+from hexwar.mechanics import Arrive, Arriving, Reinforcements, enter_hexes, has_room, occupant, stack
+from hexwar.pieces import OneByOne, UnitAction, UnitPlaced, against, face, on_board
 from hexwar_tow.state import AirborneLanded, At, Doing, GroupCalled, UnitReplaced
 
 AIRBORNE = "soviet airborne"

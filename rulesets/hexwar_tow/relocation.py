@@ -7,21 +7,8 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Action, RandomSource, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import (
-    Arrive,
-    Arriving,
-    HexName,
-    Moves,
-    Moving,
-    UnitAction,
-    against,
-    enter_hexes,
-    has_room,
-    in_enemy_zone,
-    occupant,
-    on_board,
-    stack,
-)
+from hexwar.mechanics import Arrive, Arriving, HexName, Moves, Moving, enter_hexes, has_room, in_enemy_zone, occupant, stack
+from hexwar.pieces import UnitAction, against, on_board
 from hexwar_tow.counters import HQ
 from hexwar_tow.crossings import look_at_crossings
 from hexwar_tow.state import WAITING, At, Doing, HeadquartersLifted, HeadquartersRelocated

@@ -7,29 +7,31 @@ from typing import ClassVar
 
 from hexwar.engine import Colours, Invariant, Setup
 from hexwar.mechanics import (
-    CHIT_ACTIONS,
-    CHIT_EVENTS,
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
     COMBAT_STEPS,
-    PIECE_EVENTS,
-    ActivationEnded,
+    HEX_EVENTS,
     Arrive,
     Arriving,
-    Call,
-    ChitPutIn,
     HexRuleset,
-    Interrupt,
     Layout,
     Move,
+    RollModified,
+    place_units,
+    standard_invariants,
+)
+from hexwar.pieces import (
+    CHIT_ACTIONS,
+    CHIT_EVENTS,
+    ActivationEnded,
+    Call,
+    ChitPutIn,
+    Interrupt,
     PutIn,
     PuttingIn,
-    RollModified,
     Selecting,
     SomeChitPutIn,
     UnitsActivated,
-    place_units,
-    standard_invariants,
 )
 from hexwar_tow import (
     INFO,
@@ -104,7 +106,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
         luftwaffe.Supporting,
     )
     events = (
-        *PIECE_EVENTS,
+        *HEX_EVENTS,
         *CHIT_EVENTS,
         *COMBAT_EVENTS,
         *TOW_EVENTS,

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from hexwar.engine import record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arriving, against, has_room, occupant, stack
+from hexwar.mechanics import Arriving, has_room, occupant, stack
+from hexwar.pieces import against
 from hexwar_tow.counters import SECURITY
 from hexwar_tow.state import At, Doing
 

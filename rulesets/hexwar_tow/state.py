@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.engine import Event, News, Play, Position, PublicEvent, SideName, Sight, owned, public, record, state
-from hexwar.mechanics import ActivationState, ChitName, ChitState, HexName, HexState, NotesState, UnitName, less
+from hexwar.mechanics import HexName, HexState
+from hexwar.pieces import ActivationState, ChitName, ChitState, NotesState, UnitName, less
 
 if TYPE_CHECKING:
     from hexwar_tow.world import TowWorld

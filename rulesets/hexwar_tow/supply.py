@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexwar.engine import Step, record
-from hexwar.mechanics import UnitName, on_board
+from hexwar.pieces import UnitName, on_board
 from hexwar_tow.counters import HQ
 from hexwar_tow.relocation import lift, relocate, waiting_headquarters
 from hexwar_tow.state import ISOLATED, OUT_OF_SUPPLY, At, Doing, SupplyChanged

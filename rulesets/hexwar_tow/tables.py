@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from hexwar.mechanics import Content, Field, Sourced, model_validator
+from hexwar.pieces import Content, Field, Sourced, model_validator
 from hexwar_tow.counters import Label, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import Loop, Phase, SequenceOfPlay
-from hexwar.mechanics import Selecting, TurnBegan, end_activation
+from hexwar.pieces import Selecting, TurnBegan, end_activation
 from hexwar_tow.activation import (
     active_units_move_first,
     active_units_move_last,

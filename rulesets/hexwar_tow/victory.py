@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Score, Victory, on_board, total
+from hexwar.pieces import Score, Victory, on_board, total
 from hexwar_tow.counters import ARMOUR, HQ
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from hexwar import hookimpl
 from hexwar.engine import Loop, Phase, SequenceOfPlay, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Choosing, UnitAction
+from hexwar.pieces import Choosing, UnitAction
 from hexwar_tow.state import At, Doing, UnitReplaced
 from hexwar_tow.world import TowWorld
 

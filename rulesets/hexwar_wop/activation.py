@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 
 from hexwar.engine import Action, ActionSet, Below, Listed, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Move, Moving, UnitAction, on_board, stands
+from hexwar.mechanics import Move, Moving
+from hexwar.pieces import UnitAction, on_board, stands
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from hexwar.engine import Action, ActionSet, Concern, Play, Position, RandomSource, Step, pick, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, OneByOne, UnitChoices, on_board
+from hexwar.mechanics import Battle
+from hexwar.pieces import OneByOne, UnitChoices, on_board
 from hexwar_wop.air_fights import AirUnitPlaced, carry_out
 from hexwar_wop.flights import COVER, DELAY, RECONNAISSANCE, SUPPORT, Flight, flight_of, hex_of, ready, why_not_ready
 from hexwar_wop.missions import (

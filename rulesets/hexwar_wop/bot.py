@@ -10,21 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexwar.engine import Action, Position, Question, RandomSource, View
-from hexwar.mechanics import (
-    Arrive,
-    Battle,
-    Declare,
-    Done,
-    Fight,
-    LoseStep,
-    Move,
-    Outcome,
-    Pursue,
-    Retreat,
-    face,
-    has_room,
-    on_board,
-)
+from hexwar.mechanics import Arrive, Battle, Declare, Fight, Move, Pursue, Retreat, has_room
+from hexwar.pieces import Done, LoseStep, Outcome, face, on_board
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot_air import fly

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexwar.engine import Action, Position, Question
-from hexwar.mechanics import Battle, Done, on_board, standing
+from hexwar.mechanics import Battle
+from hexwar.pieces import Done, on_board, standing
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.flights import DELAY, FULL, SUPPORT, Flight, flights_of, ready, stars_of
 from hexwar_wop.missions import Hinder, Intercept, Reconnoitre, Support, near_formations

@@ -16,26 +16,17 @@ from hexwar.mechanics import (
     AttackResolved,
     Battle,
     Declare,
-    Done,
     Fight,
     Fighting,
-    LoseStep,
-    Odds,
-    OneByOne,
-    Outcome,
     Pursue,
     Resolving,
     Retreat,
     RollModified,
-    Shift,
     Stage,
-    Strength,
     SumCombat,
-    SumTable,
-    against,
-    on_board,
     stack,
 )
+from hexwar.pieces import Done, LoseStep, Odds, OneByOne, Outcome, Shift, Strength, SumTable, against, on_board
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten

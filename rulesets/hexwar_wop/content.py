@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeVar
 from hexwar import load_board
 from hexwar.board import Board
 from hexwar.errors import ContentError
-from hexwar.mechanics import AfterValidator, Content, Field, load_content
+from hexwar.pieces import AfterValidator, Content, Field, load_content
 
 DATA = files(__package__) / "data"
 HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"

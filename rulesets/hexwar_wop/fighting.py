@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import PublicEvent, public, record, state
-from hexwar.mechanics import HexName, HexState, UnitName
+from hexwar.mechanics import HexName, HexState
+from hexwar.pieces import UnitName
 
 
 @state

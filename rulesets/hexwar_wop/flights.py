@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexwar.engine import Play, Position, PublicEvent, public, record, state
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, UnitName, stands
+from hexwar.mechanics import HexName
+from hexwar.pieces import UnitName, stands
 from hexwar_wop.content import AIR
 from hexwar_wop.fighting import FightingState
 

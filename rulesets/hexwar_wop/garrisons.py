@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Position, SeatName, Step, record
-from hexwar.mechanics import Done, StepLost, UnitAction, UnitName, UnitPlaced, stack, stands
+from hexwar.mechanics import stack
+from hexwar.pieces import Done, StepLost, UnitAction, UnitName, UnitPlaced, stands
 from hexwar_wop.recreation import LevelGained
 from hexwar_wop.transport import carrier
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, Explained, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import OneByOne, UnitAction, UnitPlaced, stands
+from hexwar.pieces import OneByOne, UnitAction, UnitPlaced, stands
 from hexwar_wop.transport import carrier
 
 if TYPE_CHECKING:

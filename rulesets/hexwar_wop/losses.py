@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, LoseStep, Losing, Obliged, UnitAction, UnitName, lose_step
+from hexwar.mechanics import HexName
+from hexwar.pieces import LoseStep, Losing, Obliged, UnitAction, UnitName, lose_step
 from hexwar_wop.fighting import LeaderNamed
 from hexwar_wop.modifiers import morale_of
 from hexwar_wop.river import present

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.engine import Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, UnitAction, on_board, stands
+from hexwar.mechanics import Battle
+from hexwar.pieces import UnitAction, on_board, stands
 from hexwar_wop.flights import COVER, flight_of
 from hexwar_wop.modifiers import Forces
 

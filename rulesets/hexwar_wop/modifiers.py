@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.board import CLOSED
 from hexwar.engine import Position
-from hexwar.mechanics import Battle, Shift, Strength, face, in_enemy_zone, on_board, stack, standing
+from hexwar.mechanics import Battle, in_enemy_zone, stack
+from hexwar.pieces import Shift, Strength, face, on_board, standing
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import SUPPORT, is_delayed, stars_of, tracked
 from hexwar_wop.river import boats

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, mask_of
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, against, face, occupant, on_board, stack, stands
+from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, occupant, stack
+from hexwar.pieces import against, face, on_board, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, ActionSet, Listed, SeatName, Step, record
-from hexwar.mechanics import HexName, UnitAction, eliminate, go, has_room, occupant, stack
+from hexwar.mechanics import HexName, go, has_room, occupant, stack
+from hexwar.pieces import UnitAction, eliminate
 from hexwar_wop.content import HEADQUARTERS
 from hexwar_wop.transport import carrier, set_down
 from hexwar_wop.world import At, Doing, WopState, WopWorld

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from hexwar.board import ALL, CLOSED, reach
 from hexwar.engine import ActionSet, Explained, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, Manner, OneByOne, Path, Pursue, PursuitRules, UnitName, go, occupant, stands
+from hexwar.mechanics import HexName, Path, Pursue, PursuitRules, go, occupant
+from hexwar.pieces import Manner, OneByOne, UnitName, stands
 from hexwar_wop.fighting import PursuitNoted
 from hexwar_wop.modifiers import ARTILLERY
 

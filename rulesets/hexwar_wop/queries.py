@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Battle, HexQuery, Odds, on_board
+from hexwar.mechanics import Battle, HexQuery
+from hexwar.pieces import Odds, on_board
 from hexwar_wop.flights import SUPPORT, Flight, why_not_ready
 from hexwar_wop.modifiers import ARTILLERY
 from hexwar_wop.reactions import Answer, answer, concerned

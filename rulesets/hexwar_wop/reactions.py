@@ -11,25 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hexwar.engine import Action, ActionSet, Concern, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import (
-    Battle,
-    Done,
-    HexName,
-    Location,
-    Manner,
-    Outcome,
-    Path,
-    Retreat,
-    UnitName,
-    Walking,
-    eliminate,
-    go,
-    in_enemy_zone,
-    lose_step,
-    stack,
-    standing,
-    stands,
-)
+from hexwar.mechanics import Battle, HexName, Path, Retreat, Walking, go, in_enemy_zone, stack
+from hexwar.pieces import Done, Location, Manner, Outcome, UnitName, eliminate, lose_step, standing, stands
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.modifiers import ARTILLERY, troops
 from hexwar_wop.retreat import FallingBack, run_past

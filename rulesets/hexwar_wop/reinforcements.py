@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, record
-from hexwar.mechanics import Arrive, OneByOne, UnitPlaced, enter_hexes, has_room, occupant
+from hexwar.mechanics import Arrive, enter_hexes, has_room, occupant
+from hexwar.pieces import OneByOne, UnitPlaced
 from hexwar_wop.transport import arrive_loaded
 from hexwar_wop.world import At, Doing
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Arrive, Choosing, OneByOne, UnitAction, enter_hexes, has_room, occupant, stands
+from hexwar.mechanics import Arrive, enter_hexes, has_room, occupant
+from hexwar.pieces import Choosing, OneByOne, UnitAction, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES
 from hexwar_wop.recreation import LevelGained, MarkersRemoved
 from hexwar_wop.river import present

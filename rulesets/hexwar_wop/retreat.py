@@ -11,22 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias, get_args
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
-from hexwar.mechanics import (
-    HexName,
-    Manner,
-    OneByOne,
-    Path,
-    Retreat,
-    RetreatOption,
-    RetreatRules,
-    UnitName,
-    eliminate,
-    face,
-    go,
-    in_enemy_zone,
-    occupant,
-    stands,
-)
+from hexwar.mechanics import HexName, Path, Retreat, RetreatOption, RetreatRules, go, in_enemy_zone, occupant
+from hexwar.pieces import Manner, OneByOne, UnitName, eliminate, face, stands
 from hexwar_wop.content import HEADQUARTERS, TRAIN, Direction
 from hexwar_wop.fighting import StackBeaten
 from hexwar_wop.flights import is_delayed

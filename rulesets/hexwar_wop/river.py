@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexwar.board import Board
 from hexwar.engine import Action, ActionSet, Explained, Part, Play, Position, PublicEvent, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Manner, OneByOne, UnitAction, eliminate, lose_step
+from hexwar.pieces import Manner, OneByOne, UnitAction, eliminate, lose_step
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.transport import aboard
 

@@ -8,17 +8,8 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Colours, Invariant, Piece, Setup
 from hexwar.errors import HexwarError
-from hexwar.mechanics import (
-    PIECE_EVENTS,
-    Arrive,
-    HexRuleset,
-    Layout,
-    Move,
-    Moving,
-    SupplyReport,
-    standard_invariants,
-    stands,
-)
+from hexwar.mechanics import HEX_EVENTS, Arrive, HexRuleset, Layout, Move, Moving, SupplyReport, standard_invariants
+from hexwar.pieces import stands
 from hexwar_wop import INFO
 from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, Marching
 from hexwar_wop.air import AIR_ACTIONS, AIR_STEPS
@@ -121,7 +112,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         *AIR_STEPS,
     )
     events = (
-        *PIECE_EVENTS,
+        *HEX_EVENTS,
         *COMBAT_EVENTS,
         *REACTION_EVENTS,
         *TRANSPORT_EVENTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.engine import PublicEvent, record
-from hexwar.mechanics import on_board
+from hexwar.pieces import on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, TRAIN
 from hexwar_wop.world import At, Counter, Doing, WopState
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Explained, Play, Position, PublicEvent, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import OneByOne, UnitAction, eliminate, enter_hexes, face, lose_step, occupant, on_board
+from hexwar.mechanics import enter_hexes, occupant
+from hexwar.pieces import OneByOne, UnitAction, eliminate, face, lose_step, on_board
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Loop, Phase, SequenceOfPlay
-from hexwar.mechanics import Moving, TurnBegan
+from hexwar.mechanics import Moving
+from hexwar.pieces import TurnBegan
 from hexwar_wop.activation import activate
 from hexwar_wop.air import patrol
 from hexwar_wop.command import CommandMarkersRemoved, check_command

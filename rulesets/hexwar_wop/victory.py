@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Play, Position, PublicEvent, record
-from hexwar.mechanics import Score, Victory, total
+from hexwar.pieces import Score, Victory, total
 
 if TYPE_CHECKING:
     from hexwar_wop.world import Counter, WopState, WopWorld

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
 from hexwar.errors import ContentError, Refusal
-from hexwar.mechanics import ArmCosts, CombatWorld, Face, HexName, Stacking, TerrainChart, Unit, UnitName, occupant
+from hexwar.mechanics import ArmCosts, CombatWorld, HexName, Stacking, TerrainChart, occupant
+from hexwar.pieces import Face, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import (
     AIR,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
 from hexwar.engine import Position
-from hexwar.mechanics import ChangingZones, Command, HexState, Supply, on_board
+from hexwar.mechanics import ChangingZones, Command, HexState, Supply
+from hexwar.pieces import on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 
 if TYPE_CHECKING:

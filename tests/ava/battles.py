@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hexwar.engine import Event, Game, Step, StepPopped, StepPushed
-from hexwar.mechanics import Battle, Declare, Done, LoseStep, Odds, Outcome, Retreat
+from hexwar.mechanics import Battle, Declare, Retreat
 from hexwar.mechanics._combat import Aftermath
+from hexwar.pieces import Done, LoseStep, Odds, Outcome
 from hexwar_ava.content import load_ava
 from tests.ava.table import declaring, field, position
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Done
+from hexwar.pieces import Done
 from tests.ava.table import position
 
 CORNERS = {

@@ -9,8 +9,9 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Battle, Done, Interrupt, Move
+from hexwar.mechanics import Battle, Move
 from hexwar.mechanics._combat import Aftermath
+from hexwar.pieces import Done, Interrupt
 from hexwar_ava.fortresses import Build, Building
 from tests.ava.battles import AT, OUTCOMES, after, attack, battle, hexes, meadow, odds, ratio, ways
 from tests.ava.helpers import board, content

@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Declare, Declaring, Done, Interrupt, Move, Moving, Ready, Select, SelectRest
+from hexwar.mechanics import Declare, Declaring, Move, Moving
+from hexwar.pieces import Done, Interrupt, Ready, Select, SelectRest
 from tests.ava.table import field, position
 
 SMALL = field(size=(14, 12))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Done, Interrupt, Ready, Select, SelectRest
+from hexwar.pieces import Done, Interrupt, Ready, Select, SelectRest
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit
 from tests.ava.helpers import BUNDLED

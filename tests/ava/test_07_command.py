@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Arrive, Arriving, Done, Interrupt, Move, Moving
+from hexwar.mechanics import Arrive, Arriving, Move, Moving
+from hexwar.pieces import Done, Interrupt
 from hexwar_ava.activation import Interrupting, PlayingHeld
 from tests.ava.table import field, position, refused, seen
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Event, Game
-from hexwar.mechanics import Declare, Declaring, Done, Move, Moving
+from hexwar.mechanics import Declare, Declaring, Move, Moving
+from hexwar.pieces import Done
 from hexwar_ava.activation import Interrupting
 from tests.ava.table import field, position, refused
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Move, Moving
+from hexwar.mechanics import Move, Moving
+from hexwar.pieces import Done
 from tests.ava.table import between, cost, field, moving, position, refused, told
 from tests.handmade import by
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Move, UnitMoved
+from hexwar.mechanics import Move
+from hexwar.pieces import Done, UnitMoved
 from tests.ava.table import between, cost, field, moving, position, refused, told
 from tests.handmade import by
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.mechanics import Declare, Done, Fight, Pursue, Retreat, Select
+from hexwar.mechanics import Declare, Fight, Pursue, Retreat
+from hexwar.pieces import Done, Select
 from hexwar_ava.content import load_ava
 from tests.ava.battles import AT, after, attack, battle, hexes, kinds, meadow, odds, ratio
 from tests.ava.table import cost, declaring, field, moving, position, refused, told

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Pursue
+from hexwar.mechanics import Pursue
+from hexwar.pieces import Done
 from tests.ava.battles import AT, after, attack, battle, hexes, kinds, meadow
 from tests.ava.table import field, position, pursuing, refused, told
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from hexwar.mechanics import Arrive, Done, LoseStep, Retreat
+from hexwar.mechanics import Arrive, Retreat
+from hexwar.pieces import Done, LoseStep
 from hexwar_ava.content import load_ava
 from hexwar_ava.supply import SupplyCheck
 from tests.ava.battles import AT, OUTCOMES, after, attack, battle, hexes, kinds, lost_in_all_ways, meadow, steps

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Retreat, UnitMoved
+from hexwar.mechanics import Retreat
+from hexwar.pieces import Done, UnitMoved
 from tests.ava.battles import AT, after, attack, battle, hexes, kinds, meadow, ways
 from tests.ava.table import field, position, refused, retreating, told
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import hexwar_ava.combat
 from hexwar.board import CLOSED
 from hexwar.engine import Play
-from hexwar.mechanics import Measure, Pursue, Pursuing, Retreat, Retreating, RetreatOption, RetreatRules, Why
+from hexwar.mechanics import Measure, Pursue, Pursuing, Retreat, Retreating, RetreatOption, RetreatRules
+from hexwar.pieces import Why
 from hexwar_ava.combat import AvaRetreat
 from tests.mechanics.samples import (
     CITE,

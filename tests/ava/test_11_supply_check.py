@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Event, Game
-from hexwar.mechanics import Arrive, Done, Interrupt
+from hexwar.mechanics import Arrive
+from hexwar.pieces import Done, Interrupt
 from hexwar_ava.fortresses import Build
 from hexwar_ava.supply import StandDown, SupplyCheck, Withdraw, Withdrawing
 from tests.ava.table import declaring, field, moving, of_kind, position, refused, told

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Arriving, Done, Losing
+from hexwar.mechanics import Arrive, Arriving
+from hexwar.pieces import Done, Losing
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.turn import CallingZhukov
 from tests.ava.helpers import content

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Interrupt, Losing, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done, Interrupt, Losing
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import SupplyCheck
 from tests.ava.table import field, moving, of_kind, position, refused, told

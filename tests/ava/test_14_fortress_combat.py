@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Battle, Declare, Done, LoseStep, Move, Outcome, Pursue
+from hexwar.mechanics import Battle, Declare, Move, Pursue
 from hexwar.mechanics._combat import Aftermath
+from hexwar.pieces import Done, LoseStep, Outcome
 from hexwar_ava.supply import SupplyCheck
 from tests.ava.battles import AT, OUTCOMES, attack, battle, hexes, kinds, lost_in_all_ways, meadow, ratio, steps
 from tests.ava.table import cost, field, moving, position, refused, retreating, told

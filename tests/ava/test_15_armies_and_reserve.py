@@ -9,7 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Arriving, Declaring, Done, Enter, Entering
+from hexwar.mechanics import Arrive, Arriving, Declaring, Enter, Entering
+from hexwar.pieces import Done
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import SupplyCheck
 from tests.ava.helpers import content

@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Declare, Done, Pursue
+from hexwar.mechanics import Declare, Pursue
+from hexwar.pieces import Done
 from tests.ava.battles import AT, attack, battle, meadow, odds, ratio
 from tests.ava.table import field, position, pursuing, retreating, told
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Losing, total
+from hexwar.pieces import Done, Losing, total
 from hexwar_ava.fortresses import Building
 from hexwar_ava.supply import StandDown, StandingDown, SupplyCheck
 from hexwar_ava.turn import CallingZhukov

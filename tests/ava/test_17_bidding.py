@@ -8,8 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import total
-from hexwar.mechanics._bidding import BID, TIES, Bid
+from hexwar.pieces import total
+from hexwar.pieces._bidding import BID, TIES, Bid
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava_optional.bidding import Bidding
 from tests.ava.table import of_kind, position, refused, seen, told

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done
+from hexwar.pieces import Done
 from hexwar_ava_optional.panzer_headquarters import ACTIVATED, RAILWAY
 from tests.ava.table import field, of_kind, position, told
 

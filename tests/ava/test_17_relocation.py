@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Arriving, Done, Entering, Move, Moving
+from hexwar.mechanics import Arrive, Arriving, Entering, Move, Moving
+from hexwar.pieces import Done
 from hexwar_ava.reinforcements import ChoosingEntry, waiting_with
 from hexwar_ava_optional.relocation import RELOCATED, Relocate, Relocating
 from hexwar_ava_optional.reserves import Call

@@ -11,7 +11,8 @@ import pytest
 import hexwar
 from hexwar import Refusal
 from hexwar.engine import Game, Play
-from hexwar.mechanics import Declaring, Done, Move, Moving, Ready, Select, Selecting
+from hexwar.mechanics import Declaring, Move, Moving
+from hexwar.pieces import Done, Ready, Select, Selecting
 from hexwar_ava_optional.reserves import ALONE, CALLED, Call, Calling
 from tests.ava.table import field, of_kind, position, refused, told
 

@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.mechanics import Done, Interrupt, Move, Moving, Pursue, Ready, Select
+from hexwar.mechanics import Move, Moving, Pursue
+from hexwar.pieces import Done, Interrupt, Ready, Select
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.turn import CallingZhukov, CallZhukov

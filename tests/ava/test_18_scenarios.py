@@ -10,7 +10,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Arriving, Done, Entering, total
+from hexwar.mechanics import Arrive, Arriving, Entering
+from hexwar.pieces import Done, total
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import Relinquishing, SupplyCheck, Withdraw
 from hexwar_ava.turn import CallingZhukov, EndingTurn

@@ -10,7 +10,8 @@ import pytest
 import hexwar
 from hexwar import HexwarError, RefusalCode
 from hexwar.engine import Game
-from hexwar.mechanics import Declare, Done, LoseStep, Losing, Move, Ready, Select
+from hexwar.mechanics import Declare, Move
+from hexwar.pieces import Done, LoseStep, Losing, Ready, Select
 from hexwar_ava import INFO
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.controller import DrawNext, Reveal, Wait

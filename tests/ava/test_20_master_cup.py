@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Event, Game
-from hexwar.mechanics import Declare, Done, Move, Ready
+from hexwar.mechanics import Declare, Move
+from hexwar.pieces import Done, Ready
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.master_cup import DivideRest, GiveChit, common_chits, masters_of, side_of_master
 from hexwar_ava_optional.reserves import Call

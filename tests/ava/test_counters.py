@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from hexwar.mechanics import Face
+from hexwar.pieces import Face
 from hexwar_ava import counters
 from tests.ava.helpers import content
 

@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.errors import ContentError
-from hexwar.mechanics import Declare, Move, Retreat, UnitMoved
+from hexwar.mechanics import Declare, Move, Retreat
+from hexwar.pieces import UnitMoved
 from hexwar_ava.chits import Adding
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.supply import Relinquishing, Withdrawing

@@ -16,19 +16,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 import hexwar
 from hexwar.engine import Game, Position, RandomSource
-from hexwar.mechanics import (
-    AttackAnnounced,
-    AttackResolved,
-    Battle,
-    ChitDrawn,
-    Declare,
-    Done,
-    Fight,
-    StepLost,
-    UnitEliminated,
-    UnitMoved,
-    UnitPlaced,
-)
+from hexwar.mechanics import AttackAnnounced, AttackResolved, Battle, Declare, Fight
+from hexwar.pieces import ChitDrawn, Done, StepLost, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.testing import playout
 from hexwar.testing.checks import checks_of
 from hexwar.testing.checks.following import Following

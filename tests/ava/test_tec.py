@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Declare, Done, Move, Pursue
+from hexwar.mechanics import Declare, Move, Pursue
+from hexwar.pieces import Done
 from tests.ava.battles import AT, battle, meadow, odds
 from tests.ava.helpers import board, content
 from tests.ava.table import between, cost, field, moving, position, pursuing, refused

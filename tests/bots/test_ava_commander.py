@@ -10,21 +10,8 @@ import pytest
 import hexwar
 from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, spread
 from hexwar.engine import Action, Game, Position, RandomSource, View
-from hexwar.mechanics import (
-    Arrive,
-    Arriving,
-    Declare,
-    Done,
-    Interrupt,
-    LoseStep,
-    Losing,
-    Move,
-    Pursue,
-    Ready,
-    Select,
-    Selecting,
-    SelectRest,
-)
+from hexwar.mechanics import Arrive, Arriving, Declare, Move, Pursue
+from hexwar.pieces import Done, Interrupt, LoseStep, Losing, Ready, Select, Selecting, SelectRest
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
 from hexwar_ava.bot_ground import FAR, GATE, LAST, Ground, Picture, column_of

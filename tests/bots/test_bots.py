@@ -15,7 +15,8 @@ import hexwar
 from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, load_bot, move_once, play_out
 from hexwar.engine import Action, RandomSource, State, View
 from hexwar.errors import HexwarError, PluginError, UnknownName
-from hexwar.mechanics import Attack, Join, LoseStep
+from hexwar.mechanics import Attack, Join
+from hexwar.pieces import LoseStep
 from hexwar.plugins import Plugins, hookimpl, plugins, use_plugins
 from tests.engine import toy
 

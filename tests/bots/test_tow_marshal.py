@@ -11,21 +11,8 @@ import hexwar
 from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, spread, steps_of, usual_bot
 from hexwar.engine import Action, Game, RandomSource, View
 from hexwar.errors import HexwarError
-from hexwar.mechanics import (
-    Arrive,
-    Assembling,
-    Attack,
-    Battle,
-    CallOff,
-    Done,
-    Join,
-    LoseStep,
-    Losing,
-    Move,
-    Pursue,
-    Resolve,
-    Select,
-)
+from hexwar.mechanics import Arrive, Assembling, Attack, Battle, CallOff, Join, Move, Pursue, Resolve
+from hexwar.pieces import Done, LoseStep, Losing, Select
 from hexwar_tow.activation import ChooseMode, ChoosingMode
 from hexwar_tow.bot import Marshal
 from hexwar_tow.bot_battles import Battles

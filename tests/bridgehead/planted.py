@@ -11,8 +11,9 @@ import hexwar_bridgehead.ruleset as ruleset
 import hexwar_bridgehead.turn as turn
 import hexwar_bridgehead.world as world
 from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
-from hexwar.mechanics import RetreatRules, Score, Shift, TableCombat, lose_step, on_board
-from hexwar.mechanics._pieces import eliminate
+from hexwar.mechanics import RetreatRules, TableCombat
+from hexwar.pieces import Score, Shift, lose_step, on_board
+from hexwar.pieces._pieces import eliminate
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.staff import BridgeheadCup, BridgeheadVictory

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar import RefusalCode
-from hexwar.mechanics import Done, Ready, Select
+from hexwar.pieces import Done, Ready, Select
 from tests.bridgehead.helpers import field, position, scenario, selecting, told
 from tests.handmade import Script
 

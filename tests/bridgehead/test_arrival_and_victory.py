@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Arrive, Attack, Done, Join, Move, Pursue, Resolve, total
+from hexwar.mechanics import Arrive, Attack, Join, Move, Pursue, Resolve
+from hexwar.pieces import Done, total
 from tests.bridgehead.helpers import arriving, attacking, field, losing, moving, position, pursuing, refused, retreating, told
 
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from hexwar.mechanics import Attack, CallOff, Done, Join, LoseStep, Resolve
+from hexwar.mechanics import Attack, CallOff, Join, Resolve
+from hexwar.pieces import Done, LoseStep
 from tests.bridgehead.helpers import attacking, field, losing, position, refused, told
 
 RIVER = ["0404/NE/SE"]  # between 0404 and both 0503 and 0504

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done
 from tests.bridgehead.helpers import field, moving, position, refused, told, unit_hexes
 
 RIVER = ["0404/N/NE/SE/S/SW/NW"]  # an island, so that there is no way round

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.mechanics import Attack, Done, Join, LoseStep, Pursue, Resolve, Retreat
+from hexwar.mechanics import Attack, Join, Pursue, Resolve, Retreat
+from hexwar.pieces import Done, LoseStep
 from tests.bridgehead.helpers import attacking, field, position, pursuing, refused, told
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.mechanics import load_content
+from hexwar.pieces import load_content
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.ruleset import RULESET
 from hexwar_bridgehead.world import CLAUSES, DATA, RULES

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from hexwar.mechanics import Join, LoseStep, Move, face, in_enemy_zone
+from hexwar.mechanics import Join, Move, in_enemy_zone
+from hexwar.pieces import LoseStep, face
 from tests.bridgehead.helpers import (
     attacking,
     field,

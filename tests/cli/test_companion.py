@@ -10,7 +10,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Declare, Done, Join
+from hexwar.mechanics import Attack, Declare, Join
+from hexwar.pieces import Done
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.questions import TableCommands
 from hexwar.testing.hostile import HOSTILE

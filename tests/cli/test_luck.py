@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Join, Outcome, Resolve
+from hexwar.mechanics import Attack, Join, Resolve
+from hexwar.pieces import Outcome
 from hexwar.table.luck import Compared, Luck, Throw, deviation, luck_of, luck_words, share_below, throws
 from hexwar_tow.luftwaffe import Commit
 from tests.ava.battles import AT as MEADOW

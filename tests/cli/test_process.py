@@ -15,7 +15,8 @@ import hexwar
 from hexwar.cli import main
 from hexwar.plugins import plugins
 
-HEAVY = ("networkx", "shapely", "pydantic", "numpy", "rich", "hexwar_bridgehead.ruleset", "hexwar.mechanics", "hexwar.board")
+OURS = ("hexwar_bridgehead.ruleset", "hexwar.mechanics", "hexwar.pieces", "hexwar.board")
+HEAVY = ("networkx", "shapely", "pydantic", "numpy", "rich", *OURS)
 
 
 def command(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

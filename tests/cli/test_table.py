@@ -10,7 +10,8 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, move_once
 from hexwar.engine import Action, Game, Listed, Question, Step, phase_title
-from hexwar.mechanics import Attack, Declare, Done, Move
+from hexwar.mechanics import Attack, Declare, Move
+from hexwar.pieces import Done
 from hexwar.plugins import plugins
 from hexwar.render import game_svg
 from hexwar.table.chronicle import Chronicle, brief, folded

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Attack, CallOff, Done, Join, Move, Retreat
+from hexwar.mechanics import Attack, CallOff, Join, Move, Retreat
+from hexwar.pieces import Done
 from hexwar.plugins import plugins
 from hexwar.table.words import attempt, matching
 
@@ -54,7 +55,7 @@ def test_an_attempt_at_what_is_not_offered_can_be_refused_with_its_reason(typed:
 
 @pytest.mark.parametrize(("typed", "points"), [("bid 999", 999), ("bid 0", 0), ("bid much", None), ("bid 5 6", None)])
 def test_an_attempt_may_hold_a_number(typed: str, points: int | None) -> None:
-    from hexwar.mechanics._bidding import Bid
+    from hexwar.pieces._bidding import Bid
 
     rules = plugins().ruleset("ava")
     assert attempt(typed, rules.extended(rules.rules, actions=(Bid,))) == (None if points is None else Bid(points))

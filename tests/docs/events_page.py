@@ -41,7 +41,8 @@ def engine() -> list[type[Event]]:
 
 def mechanics() -> list[type[Event]]:
     """The events that the mechanics bring for all games."""
-    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("hexwar.mechanics._")]
+    shared = ("hexwar.mechanics._", "hexwar.pieces._")
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith(shared)]
     found = {it for module in modules for it in vars(module).values() if isinstance(it, type) and issubclass(it, Event)}
     return sorted((event for event in found if event.kind and event not in engine()), key=lambda event: event.kind)
 

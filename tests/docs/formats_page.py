@@ -18,9 +18,10 @@ from pydantic import BaseModel
 from hexwar.board import _mapfile as maps
 from hexwar.engine import Clause
 from hexwar.engine._save import Checkpoint, SavedDecision, SavedGame, SavedPart
-from hexwar.mechanics import Content
-from hexwar.mechanics import _content as content
-from hexwar.mechanics._checked import model_of
+from hexwar.mechanics import ChartFile
+from hexwar.pieces import Content
+from hexwar.pieces import _content as content
+from hexwar.pieces._checked import model_of
 from hexwar.studies import Moment, Outcome
 from hexwar.testing.checks.corpus import KnownGame
 from hexwar.testing.folders import Note
@@ -158,7 +159,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "plane": lambda: model(maps.PlaneFile),
     "corrections": lambda: model(maps.OverridesFile, without=SHARED),
     "roster": lambda: model(content.RosterFile),
-    "terrain": lambda: model(content.ChartFile),
+    "terrain": lambda: model(ChartFile),
     "combat": lambda: model(content.CombatFile),
     "scenario-bridgehead": lambda: _scenario("hexwar_bridgehead.content", "BridgeheadScenario"),
     "scenario-ava": lambda: _scenario("hexwar_ava.tables", "ScenarioFile"),

@@ -11,7 +11,8 @@ import hexwar
 from hexwar.bots import KeyedChance, RandomBot, load_bot, move_once
 from hexwar.engine import Action, Grouped, Listed, Question, View
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Arrive, CallOff, Done, Join, Move
+from hexwar.mechanics import Arrive, CallOff, Join, Move
+from hexwar.pieces import Done
 from tests.engine import toy
 
 HOMES = 'rA = "0902"\nbA = "0102"'

@@ -36,7 +36,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics import Score
+from hexwar.pieces import Score
 
 MAP = """
 format = 1

@@ -11,7 +11,7 @@ import pytest
 
 import hexwar
 from hexwar import ContentError, SaveError
-from hexwar.mechanics import Done
+from hexwar.pieces import Done
 from tests.facade.sample import POSITION, play, text_of
 from tests.plugins.sample import ThickWoods, game_plugins, house_rule, playing_with, using
 

@@ -11,7 +11,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done
 from tests.facade.sample import POSITION, play
 
 

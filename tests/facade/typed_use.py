@@ -38,7 +38,8 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.mechanics import HexQuery, HexState, Move, Movement, Odds, Score
+from hexwar.mechanics import HexQuery, HexState, Move, Movement
+from hexwar.pieces import Odds, Score
 from hexwar.studies import Outcome, Plan, simulate
 
 # -- a library user -------------------------------------------------------------------------------------------------------

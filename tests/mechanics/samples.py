@@ -16,14 +16,10 @@ from hexwar.board import ALL, Board, Walls, load_map
 from hexwar.engine import Clause, Hooks, Part, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
-    ChitState,
-    CombatTable,
     CombatWorld,
-    Face,
     HexState,
     Layout,
     Movement,
-    Outcome,
     PursuitRules,
     Rail,
     RetreatRules,
@@ -31,12 +27,11 @@ from hexwar.mechanics import (
     Supply,
     TableCombat,
     TerrainChart,
-    Unit,
-    Why,
     Zones,
     stack,
 )
 from hexwar.mechanics._supply import Ways, both, out_of
+from hexwar.pieces import ChitState, CombatTable, Face, Outcome, Unit, Why
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
 

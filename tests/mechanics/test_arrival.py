@@ -9,7 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Arrive, Arriving, Done
+from hexwar.mechanics import Arrive, Arriving
+from hexwar.pieces import Done
 from tests.mechanics.samples import (
     BLUE,
     CITE,

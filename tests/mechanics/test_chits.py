@@ -24,19 +24,8 @@ from hexwar.engine import (
     World,
     part,
 )
-from hexwar.mechanics import (
-    ChitPlayed,
-    ChitReturned,
-    ChitState,
-    Cup,
-    Ready,
-    Select,
-    Selecting,
-    SelectRest,
-    chosen_chits,
-    draw_chit,
-)
-from hexwar.mechanics._chits import ChitSelected, Keeping
+from hexwar.pieces import ChitPlayed, ChitReturned, ChitState, Cup, Ready, Select, Selecting, SelectRest, chosen_chits, draw_chit
+from hexwar.pieces._chits import ChitSelected, Keeping
 from tests.bridgehead.helpers import scenario
 
 

@@ -23,25 +23,17 @@ from hexwar.mechanics import (
     AttackResolved,
     Battle,
     CallOff,
-    CombatTable,
     Declare,
     Declaring,
-    Done,
-    Face,
     Fight,
     Join,
-    Outcome,
     Resolve,
     Resolving,
-    Shift,
-    Strength,
     TableCombat,
     TargetDeclared,
-    Unit,
-    UnitEliminated,
-    UnitMoved,
 )
 from hexwar.mechanics._combat import Aftermath, Assembling, Fighting
+from hexwar.pieces import CombatTable, Done, Face, Outcome, Shift, Strength, Unit, UnitEliminated, UnitMoved
 from tests.mechanics.samples import (
     BLUE,
     CITE,

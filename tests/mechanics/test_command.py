@@ -7,7 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.engine import Position
-from hexwar.mechanics import Face, Layout, Unit
+from hexwar.mechanics import Layout
+from hexwar.pieces import Face, Unit
 from tests.mechanics.samples import UNITS, At, SampleState, plain_board, positions, standing, world
 
 

@@ -8,7 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Arrive, Arriving, Done, LoseStep, Losing, OneByOne, Pursue, Pursuing
+from hexwar.mechanics import Arrive, Arriving, Pursue, Pursuing
+from hexwar.pieces import Done, LoseStep, Losing, OneByOne
 from tests.mechanics.samples import (
     BLUE,
     CITE,

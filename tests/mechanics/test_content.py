@@ -16,10 +16,10 @@ import pytest
 from hexwar import cache
 from hexwar.errors import ContentError
 from hexwar.files import MAX_BYTES
-from hexwar.mechanics import Content, Face, Field, load_content, load_files, load_roster, model_validator, require_known
-from hexwar.mechanics import _content as content_module
-from hexwar.mechanics._checked import model_of
-from hexwar.mechanics._content import CombatFile, RosterFile
+from hexwar.pieces import Content, Face, Field, load_content, load_files, load_roster, model_validator, require_known
+from hexwar.pieces import _content as content_module
+from hexwar.pieces._checked import model_of
+from hexwar.pieces._content import CombatFile, RosterFile
 from tests.mechanics.samples import TextFile
 
 GOOD = """

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.board import ALL, CLOSED
-from hexwar.mechanics import ArmCosts, Done, Enter, Entering, Mode, Move
+from hexwar.mechanics import ArmCosts, Enter, Entering, Mode, Move
+from hexwar.pieces import Done
 from tests.mechanics.samples import (
     CHART,
     CITE,

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Part
 from hexwar.errors import UnknownName
-from hexwar.mechanics import ArmCosts, Done, Manner, Mode, Move, Movement, Moves, Moving, UnitMoved
+from hexwar.mechanics import ArmCosts, Mode, Move, Movement, Moves, Moving
+from hexwar.pieces import Done, Manner, UnitMoved
 from tests.mechanics.samples import (
     CHART,
     CITE,

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatTable, Outcome, Shift, Strength, TableCombat
-from hexwar.mechanics._odds import work_out
+from hexwar.mechanics import TableCombat
+from hexwar.pieces import CombatTable, Outcome, Shift, Strength
+from hexwar.pieces._odds import work_out
 from tests.mechanics.samples import TABLE, TextFile
 
 points = st.sampled_from([Fraction(0), Fraction(1, 2), Fraction(1)]) | st.integers(0, 120).map(lambda halves: Fraction(halves, 2))

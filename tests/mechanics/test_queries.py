@@ -12,8 +12,9 @@ from hexwar.board import Board, BoardContent, HexContent
 from hexwar.engine import Clause, Hooks, RuleIndex
 from hexwar.errors import ContentError, HexwarError, RuleBroken
 from hexwar.hexes import Hex
-from hexwar.mechanics import HexQuery, Mode, enter_hexes, place_units, standard_invariants, total
-from hexwar.mechanics._victory import Score
+from hexwar.mechanics import HexQuery, Mode, enter_hexes, place_units, standard_invariants
+from hexwar.pieces import total
+from hexwar.pieces._victory import Score
 from tests.mechanics.samples import CITE, At, SampleState, plain_board, play, position, positions, supply, world, zone
 
 UNITS = {"b1": "0404", "b2": "0404", "bQ": "0304", "b3": "pool", "r1": "0504", "r2": "0606"}

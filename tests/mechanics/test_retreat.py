@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hexwar.board import CLOSED
 from hexwar.engine import Play
-from hexwar.mechanics import Measure, Retreat, Retreating, RetreatOption, RetreatRules, Why
+from hexwar.mechanics import Measure, Retreat, Retreating, RetreatOption, RetreatRules
+from hexwar.pieces import Why
 from tests.mechanics.samples import (
     CITE,
     UNITS,

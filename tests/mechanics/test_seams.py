@@ -36,9 +36,8 @@ from hexwar.engine import (
     state,
 )
 from hexwar.mechanics import (
-    PIECE_EVENTS,
+    HEX_EVENTS,
     ChangingZones,
-    Done,
     HexState,
     HexWorld,
     Layout,
@@ -46,14 +45,12 @@ from hexwar.mechanics import (
     Movement,
     Moving,
     Stacking,
-    Unit,
     Walking,
     WalkingMovement,
     Zones,
-    face,
-    lose_step,
     place_units,
 )
+from hexwar.pieces import Done, Unit, face, lose_step
 from tests.mechanics.samples import CHART, CITE, UNITS, plain_board
 
 RULES = RuleIndex(Clause(clause, topic) for topic, clause in CITE.items())
@@ -141,7 +138,7 @@ class Toy(Ruleset[ToyState, ToyWorld]):
     state_type = ToyState
     actions = (Move, Done, Fire, Blow)
     steps = (Moving, Walking, Shooting, Blowing)
-    events = (*PIECE_EVENTS, BridgeBlown)
+    events = (*HEX_EVENTS, BridgeBlown)
 
     def __init__(self, world: type[ToyWorld], *before: Step) -> None:
         self.world_type = world

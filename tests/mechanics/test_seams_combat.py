@@ -22,24 +22,16 @@ from hexwar.mechanics import (
     Battle,
     CallOff,
     Combat,
-    CombatTable,
     HexQuery,
     Join,
-    LoseStep,
-    Odds,
-    Outcome,
     Pursue,
     Resolve,
     Retreat,
-    Shift,
-    Strength,
     SumCombat,
-    SumTable,
     TableCombat,
-    against,
-    face,
 )
 from hexwar.mechanics._battle import Stage
+from hexwar.pieces import CombatTable, LoseStep, Odds, Outcome, Shift, Strength, SumTable, against, face
 from tests.mechanics.samples import At, SampleWorld, plain_board, position, world
 
 UNITS = {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504", "r2": "0505"}

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import hexwar.mechanics
+import hexwar.pieces
 from hexwar.engine import Part, World
 from hexwar.engine._parts import parts_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "hooks.md"
-HEADING = "## The parts of hexwar.mechanics\n"
-KNOWN = [value for value in vars(hexwar.mechanics).values() if isinstance(value, type)]
+HEADING = "## The parts of hexwar.mechanics and hexwar.pieces\n"
+SHARED = {**vars(hexwar.mechanics), **vars(hexwar.pieces)}
+KNOWN = [value for value in SHARED.values() if isinstance(value, type)]
 
 
 def headings() -> dict[type[Part], str]:
-    """Every class of parts that the mechanics bring, with its heading: under the name that a world of theirs gives it."""
+    """Every class of parts that mechanics and pieces bring, with its heading: under the name that a world of theirs gives it."""
     named = {kind: name for world in KNOWN if issubclass(world, World) for name, kind in parts_of(world).items()}
     classes = dict.fromkeys([*named, *(kind for kind in KNOWN if issubclass(kind, Part) and kind is not Part)])
     found = {}

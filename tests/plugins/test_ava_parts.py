@@ -10,7 +10,8 @@ from typing import Any
 import hexwar
 from hexwar import Variant
 from hexwar.engine import Part, Position
-from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply, Victory
+from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply
+from hexwar.pieces import Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.reinforcements import AvaArrivals

@@ -15,26 +15,8 @@ from hexwar import Game, Refusal, RefusalCode, Variant
 from hexwar.board import CLOSED
 from hexwar.engine import Clause, Option, Phase, Play, Position, SequenceOfPlay, settle_options
 from hexwar.errors import HexwarError, PluginError, RuleBroken
-from hexwar.mechanics import (
-    AttackAnnounced,
-    Battle,
-    Losing,
-    Mode,
-    Move,
-    Movement,
-    Resolve,
-    Score,
-    Shift,
-    Stacking,
-    StepLost,
-    Strength,
-    Supply,
-    TableCombat,
-    UnitEliminated,
-    UnitMoved,
-    Victory,
-    Zones,
-)
+from hexwar.mechanics import AttackAnnounced, Battle, Mode, Move, Movement, Resolve, Stacking, Supply, TableCombat, Zones
+from hexwar.pieces import Losing, Score, Shift, StepLost, Strength, UnitEliminated, UnitMoved, Victory
 from hexwar.plugins import Plugins
 from hexwar_bridgehead.world import BridgeheadStacking
 from tests.plugins.sample import CLAUSE, ThickWoods, game_plugins, house_rule, playing_with, plugin, using

@@ -21,7 +21,8 @@ import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
-from hexwar.mechanics import HexState, Layout, Movement, Stacking, StepLost
+from hexwar.mechanics import HexState, Layout, Movement, Stacking
+from hexwar.pieces import StepLost
 from hexwar.plugins import plugins
 from tests.engine import toy
 from tests.testing.misquoting import MISQUOTING

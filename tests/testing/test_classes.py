@@ -24,10 +24,11 @@ import hexwar_tow.activation as tow_activation
 import hexwar_tow.world as tow_world
 from hexwar.board import CLOSED
 from hexwar.engine import Game, Listed, Play, TapedChance, View
-from hexwar.mechanics import Bidding, Command, CupFilled, Done, Layout, Movement, Selecting, SomeChitPutIn, occupant, on_board
+from hexwar.mechanics import Command, Layout, Movement, occupant
 from hexwar.mechanics._arrival import Entering, entry_price
-from hexwar.mechanics._bidding import BidMade, BidSealed
-from hexwar.mechanics._chits import ChitSelected
+from hexwar.pieces import Bidding, CupFilled, Done, Selecting, SomeChitPutIn, on_board
+from hexwar.pieces._bidding import BidMade, BidSealed
+from hexwar.pieces._chits import ChitSelected
 from hexwar.table.session import Session
 from hexwar.testing import BUDGETS, check_ruleset
 from hexwar.testing.checks import totals

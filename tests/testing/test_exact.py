@@ -13,18 +13,8 @@ import hexwar.mechanics._combat
 import hexwar.mechanics._queries
 from hexwar.engine import Game, Play
 from hexwar.errors import HexwarError, Refusal
-from hexwar.mechanics import (
-    Assembling,
-    AttackResolved,
-    Battle,
-    ChitDrawn,
-    HexQuery,
-    Move,
-    Ready,
-    Resolve,
-    Select,
-    TableCombat,
-)
+from hexwar.mechanics import Assembling, AttackResolved, Battle, HexQuery, Move, Resolve, TableCombat
+from hexwar.pieces import ChitDrawn, Ready, Select
 from hexwar.testing import branches, check_ruleset, distribution, position
 from hexwar.testing.checks.exact import ExactChance
 from tests.testing.test_checks import found

@@ -19,7 +19,7 @@ import hexwar_bridgehead.turn
 from hexwar.engine import RuleIndex
 from hexwar.errors import LONG, ContentError, HexwarError, SaveError, UnknownName, shortened
 from hexwar.files import MAX_BYTES
-from hexwar.mechanics import load_roster
+from hexwar.pieces import load_roster
 from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
 from hexwar.testing.checks import loaders
 from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit

@@ -19,7 +19,8 @@ from hexwar.board import Board, load_map
 from hexwar.engine import Game, Position, RandomSource, Ruleset, Step
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex
-from hexwar.mechanics import Attacking, Declaring, Face, Moving, Unit
+from hexwar.mechanics import Attacking, Declaring, Moving
+from hexwar.pieces import Face, Unit
 from hexwar.testing import Playout, ScriptedDice, playout
 from hexwar.testing import strategies as hs
 from hexwar.testing.strategies import _ground

@@ -25,8 +25,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, Sequencing, Step
-from hexwar.mechanics import Attack, Attacking, Battle, Join, LoseStep, Move, Odds, Outcome, Pursue, Resolve, Retreat
+from hexwar.mechanics import Attack, Attacking, Battle, Join, Move, Pursue, Resolve, Retreat
 from hexwar.mechanics._combat import Aftermath
+from hexwar.pieces import LoseStep, Odds, Outcome
 from hexwar.testing import position as make
 from hexwar_tow.content import load_tow
 from hexwar_tow.relocation import Marching

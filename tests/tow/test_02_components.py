@@ -9,7 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Attack, Done, Move, total
+from hexwar.mechanics import Arrive, Attack, Move
+from hexwar.pieces import Done, total
 from hexwar_tow.activation import ChooseMode
 from hexwar_tow.relocation import Relocate
 from hexwar_tow.state import WAITING

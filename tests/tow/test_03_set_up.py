@@ -6,7 +6,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Done, Select
+from hexwar.mechanics import Arrive
+from hexwar.pieces import Done, Select
 from tests.tow.table import CONTENT, SET_UP, field, offered, position, refused
 
 UNITS = CONTENT.units

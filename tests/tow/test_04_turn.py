@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Call, Done, Interrupt, Move, Pursue, PutIn, Ready, Select
+from hexwar.mechanics import Attack, Move, Pursue
+from hexwar.pieces import Call, Done, Interrupt, PutIn, Ready, Select
 from hexwar.testing import lot
 from hexwar_tow.activation import ChooseMode, Include, Lead
 from hexwar_tow.okh import ChoosingUse, Use

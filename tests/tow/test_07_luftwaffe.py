@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Done, Join, Resolve
+from hexwar.mechanics import Attack, Join, Resolve
+from hexwar.pieces import Done
 from hexwar.testing import lot
 from hexwar.testing.checks.exact import OddsAreKept
 from hexwar.testing.subject import Subject

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Done, Move
+from hexwar.mechanics import Arrive, Move
+from hexwar.pieces import Done
 from hexwar_tow.supply import SupplyCheck
 from tests.tow.table import (
     ISOLATED,

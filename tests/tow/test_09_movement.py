@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done
 from tests.tow.table import (
     CONTENT,
     ISOLATED,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.bots import GreedyBot, KeyedChance
-from hexwar.mechanics import Arrive, Attack, CallOff, Done, Join, LoseStep, Move, Pursue, Resolve, Retreat
+from hexwar.mechanics import Arrive, Attack, CallOff, Join, Move, Pursue, Resolve, Retreat
+from hexwar.pieces import Done, LoseStep
 from hexwar.testing import lot
 from hexwar_tow.activation import ChooseMode
 from hexwar_tow.luftwaffe import Commit

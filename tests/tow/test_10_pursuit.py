@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.mechanics import Done, Pursue
+from hexwar.mechanics import Pursue
+from hexwar.pieces import Done
 from tests.tow.table import (
     AT,
     EAST,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Done, Move
+from hexwar.mechanics import Arrive, Move
+from hexwar.pieces import Done
 from hexwar_tow.negotiation import LiftOrder
 from hexwar_tow.okh import ChoosingUse, Use
 from hexwar_tow.reinforcements import Replace

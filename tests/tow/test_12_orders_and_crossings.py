@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, LoseStep, Move, Pursue, Retreat
+from hexwar.mechanics import Arrive, Move, Pursue, Retreat
+from hexwar.pieces import LoseStep
 from tests.handmade import by
 from tests.tow.table import (
     AT,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.mechanics import Selecting, total
+from hexwar.pieces import Selecting, total
 from tests.tow.table import BEYOND, CONTENT, END, field, position, sides_of
 
 

@@ -8,8 +8,9 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.mechanics import Arrive, Done
-from hexwar.mechanics._bidding import Bid
+from hexwar.mechanics import Arrive
+from hexwar.pieces import Done
+from hexwar.pieces._bidding import Bid
 from hexwar_tow.state import WAITING
 from hexwar_tow.supply import SupplyCheck
 from hexwar_tow_optional.ukrainian_fronts import Rename

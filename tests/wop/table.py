@@ -7,7 +7,8 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Event, Game, Sequencing, Step
-from hexwar.mechanics import Done, Moving
+from hexwar.mechanics import Moving
+from hexwar.pieces import Done
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.content import ROUTES, load_wop
 from hexwar_wop.supply import is_headquarters_supplied, is_supplied

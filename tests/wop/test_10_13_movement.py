@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done
 from tests.wop.table import activated, asked
 
 

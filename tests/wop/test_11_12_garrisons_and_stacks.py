@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game, Step
-from hexwar.mechanics import Done, Move
+from hexwar.mechanics import Move
+from hexwar.pieces import Done
 from hexwar.testing import position
 from hexwar_wop.activation import Activating, Marching
 from hexwar_wop.garrisons import LeaveGarrison, TakeGarrison

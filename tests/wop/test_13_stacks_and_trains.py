@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import DiceRolled, Game, Step
-from hexwar.mechanics import Done, Move, UnitMoved
+from hexwar.mechanics import Move
+from hexwar.pieces import Done, UnitMoved
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
 from hexwar_wop.content import load_wop

@@ -9,7 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import AttackCancelled, Declare, Done, Fight, LoseStep, Move, Pursue, Retreat, RollModified
+from hexwar.mechanics import AttackCancelled, Declare, Fight, Move, Pursue, Retreat, RollModified
+from hexwar.pieces import Done, LoseStep
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.combat import Ending, Planning
 from hexwar_wop.losses import Lead, LosingLevels

@@ -10,7 +10,8 @@ import pytest
 import hexwar
 from hexwar.engine import Game
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, Odds
+from hexwar.mechanics import Battle
+from hexwar.pieces import Odds
 from hexwar_wop.modifiers import half_up, is_encircled, is_open, odds_value
 from tests.wop.table import asked
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexwar.mechanics import Retreat, on_board
+from hexwar.mechanics import Retreat
+from hexwar.pieces import on_board
 from hexwar_wop.losses import Lead
 from tests.wop.table import asked
 from tests.wop.test_14_attacks import attack, kinds

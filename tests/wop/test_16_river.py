@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import DiceRolled, Game, Play, TapedChance
-from hexwar.mechanics import Battle, Declare, Done, Move, eliminate
+from hexwar.mechanics import Battle, Declare, Move
+from hexwar.pieces import Done, eliminate
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
 from hexwar_wop.bot import Officer

@@ -9,7 +9,8 @@ import pytest
 import hexwar
 from hexwar.engine import DiceRolled, Game
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, Done, Move, Retreat, RollModified
+from hexwar.mechanics import Battle, Move, Retreat, RollModified
+from hexwar.pieces import Done
 from hexwar.plugins import plugins
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Activating, Marching

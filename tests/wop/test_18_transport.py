@@ -8,7 +8,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Game, Play, TapedChance
-from hexwar.mechanics import Declare, Done, Move, UnitMoved, eliminate, stands
+from hexwar.mechanics import Declare, Move
+from hexwar.pieces import Done, UnitMoved, eliminate, stands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
 from hexwar_wop.content import load_wop

@@ -6,7 +6,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import DiceRolled, Game, PhaseEntered
-from hexwar.mechanics import Done, Move, face
+from hexwar.mechanics import Move
+from hexwar.pieces import Done, face
 from hexwar_wop.activation import ActivationBegan
 from hexwar_wop.content import load_wop
 from hexwar_wop.turn import PHASES

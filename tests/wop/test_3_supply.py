@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 import hexwar
-from hexwar.mechanics import Done
+from hexwar.pieces import Done
 from tests.wop.table import asked, led_from, network, played, supplied, zone
 
 

@@ -9,7 +9,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game, Play, Sequencing, TapedChance
-from hexwar.mechanics import Arrive, Face, UnitPlaced, eliminate, stands
+from hexwar.mechanics import Arrive
+from hexwar.pieces import Face, UnitPlaced, eliminate, stands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.recreation import lose_markers
 from hexwar_wop.reinforcements import Reinforcing, arrival_hexes

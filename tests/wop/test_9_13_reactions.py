@@ -11,7 +11,8 @@ import pytest
 
 import hexwar
 from hexwar.engine import DiceRolled, Game, Play, Step, TapedChance
-from hexwar.mechanics import Battle, Done, Move, Moving, Outcome, Pursue, Retreat, stands
+from hexwar.mechanics import Battle, Move, Moving, Pursue, Retreat
+from hexwar.pieces import Done, Outcome, stands
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.questions import TableCommands
 from hexwar.testing import ScriptedDice, position

@@ -8,7 +8,8 @@ from typing import Any
 import hexwar
 from hexwar.bots import load_bot
 from hexwar.engine import Game
-from hexwar.mechanics import Battle, Declare, Done, LoseStep, Move, Pursue, Retreat
+from hexwar.mechanics import Battle, Declare, Move, Pursue, Retreat
+from hexwar.pieces import Done, LoseStep
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot import Officer, Picture, plan
 from hexwar_wop.bot_air import fly

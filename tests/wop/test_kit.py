@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, DiceRolled, Event, Game, StepPushed
-from hexwar.mechanics import Aftermath, Battle, Declare, Done, Outcome, RollModified, TurnBegan
+from hexwar.mechanics import Aftermath, Battle, Declare, RollModified
+from hexwar.pieces import Done, Outcome, TurnBegan
 from hexwar.testing import CheckFailed, Subject
 from hexwar.testing.checks import check_named
 from hexwar.testing.drills import DrillBook

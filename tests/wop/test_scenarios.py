@@ -11,7 +11,7 @@ import hexwar
 from hexwar.board import Board
 from hexwar.engine import Game
 from hexwar.errors import ContentError
-from hexwar.mechanics import load_content
+from hexwar.pieces import load_content
 from hexwar_wop.bot import Officer
 from hexwar_wop.content import DATA, PARTS, PartFile, load_wop
 from hexwar_wop.victory import RadioTaken

@@ -15,18 +15,12 @@ from hexwar.mechanics import (
     CallOff,
     Declare,
     Declaring,
-    Done,
     Join,
-    LoseStep,
-    Losing,
-    Manner,
     Resolve,
-    StepLost,
-    UnitEliminated,
-    UnitMoved,
 )
 from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
 from hexwar.mechanics._declared import TargetDeclared
+from hexwar.pieces import Done, LoseStep, Losing, Manner, StepLost, UnitEliminated, UnitMoved
 from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict
 

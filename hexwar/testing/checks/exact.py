@@ -13,19 +13,8 @@ from typing import Any
 
 from hexwar.engine import Action, Event, Game, Play
 from hexwar.errors import HexwarError
-from hexwar.mechanics import (
-    Assembling,
-    AttackAnnounced,
-    AttackResolved,
-    Battle,
-    ChitDrawn,
-    Declaring,
-    Done,
-    Fight,
-    Odds,
-    Resolve,
-    Resolving,
-)
+from hexwar.mechanics import Assembling, AttackAnnounced, AttackResolved, Battle, Declaring, Fight, Resolve, Resolving
+from hexwar.pieces import ChitDrawn, Done, Odds
 from hexwar.testing.chances import Branch, TooManyWays, distribution
 from hexwar.testing.checks.following import Remembering
 from hexwar.testing.kit import Capability

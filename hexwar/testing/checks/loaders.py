@@ -25,7 +25,7 @@ from hexwar import facade
 from hexwar.board import AnyBoard
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
-from hexwar.mechanics import load_content
+from hexwar.pieces import load_content
 from hexwar.plugins import plugins
 from hexwar.testing.checks.following import Counting
 from hexwar.testing.damage import Damage, Format, damages

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import Manner, Move, Moving, UnitMoved, UnitPlaced
+from hexwar.mechanics import Move, Moving
+from hexwar.pieces import Manner, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import HUGE, Following, current
 from hexwar.testing.oracles import Entry, Field, Movement
 

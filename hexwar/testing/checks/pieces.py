@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Game
-from hexwar.mechanics import ControlTaken, StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
+from hexwar.mechanics import ControlTaken
+from hexwar.pieces import StepLost, TurnBegan, UnitEliminated, UnitMoved, UnitPlaced
 from hexwar.testing.checks.following import Following, listed
 from hexwar.testing.oracles import Books, Entry, Field, Stacking, Zones
 

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Game, PhaseEntered, Step
-from hexwar.mechanics import (
-    AttackAnnounced,
-    AttackResolved,
-    Done,
-    Manner,
-    Pursue,
-    Pursuing,
-    Retreat,
-    Retreating,
-    StepLost,
-    UnitEliminated,
-    UnitMoved,
-)
+from hexwar.mechanics import AttackAnnounced, AttackResolved, Pursue, Pursuing, Retreat, Retreating
 from hexwar.mechanics._combat import Aftermath, Fighting
+from hexwar.pieces import Done, Manner, StepLost, UnitEliminated, UnitMoved
 from hexwar.testing.checks.following import Following, current, differ, listed
 from hexwar.testing.oracles import Combat, Entry, Field, Path, Pursuits, Retreats
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 
 from hexwar.engine import Game, SeededChance, Sequencing
-from hexwar.mechanics import Arriving, CallOff, Done, Pursue, Pursuing
+from hexwar.mechanics import Arriving, CallOff, Pursue, Pursuing
+from hexwar.pieces import Done
 from hexwar.testing.checks.answers import AnswersAreRight
 from hexwar.testing.checks.flow import HeirsGetWhatIsLeft, InvariantsHold
 from hexwar.testing.checks.following import HUGE, Following, current, differ

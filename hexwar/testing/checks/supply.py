@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 
 from hexwar.engine import Game, PhaseEntered, Step
-from hexwar.mechanics import Attacking, ChitDrawn, Moving, StepLost, UnitEliminated
+from hexwar.mechanics import Attacking, Moving
+from hexwar.pieces import ChitDrawn, StepLost, UnitEliminated
 from hexwar.testing.checks.following import HUGE, Following, listed
 from hexwar.testing.kit import without_piece
 from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hexwar.engine import Game, GameEnded, LotDrawn, Step
-from hexwar.mechanics import (
-    Arrive,
-    Arriving,
+from hexwar.mechanics import Arrive, Arriving
+from hexwar.pieces import (
     ChitDrawn,
     ChitPlayed,
     ChitPutIn,

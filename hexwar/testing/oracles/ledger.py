@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 from hexwar.engine import Event, Game, PhaseEntered
-from hexwar.mechanics import (
+from hexwar.pieces import (
     ActivationEnded,
     ChitDrawn,
     ChitPlayed,
@@ -22,7 +22,7 @@ from hexwar.mechanics import (
     UnitPlaced,
     UnitsActivated,
 )
-from hexwar.mechanics._chits import ChitSelected
+from hexwar.pieces._chits import ChitSelected
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles.field import Field
 

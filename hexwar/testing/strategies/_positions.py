@@ -16,7 +16,7 @@ from hexwar.board import CLOSED, load_map
 from hexwar.engine import Game, Position, Ruleset, Step
 from hexwar.grouping import grouped
 from hexwar.mechanics import Attacking, Declaring, HexState, HexWorld, Moving
-from hexwar.mechanics._pieces import on_board
+from hexwar.pieces._pieces import on_board
 from hexwar.testing.playouts import Playout, playout
 from hexwar.testing.positions import made_state, position
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole

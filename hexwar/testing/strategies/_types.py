@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hexwar.board import Board
 from hexwar.engine import RandomSource
 from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex
-from hexwar.mechanics import Face, Unit
+from hexwar.pieces import Face, Unit
 from hexwar.testing.dice import ScriptedDice
 from hexwar.testing.strategies._chances import Tape, chances, dice
 from hexwar.testing.strategies._ground import boards, codecs

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Ruleset
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Face, Unit
+from hexwar.pieces import Face, Unit
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole, words
 from hexwar.testing.subject import Subject
 

@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from hexwar import load_board
 from hexwar.engine import RuleIndex
 from hexwar.errors import HexwarError
-from hexwar.mechanics import CombatTable, Content, TerrainChart
+from hexwar.mechanics import TerrainChart
+from hexwar.pieces import CombatTable, Content
 from hexwar.testing.checks.loaders import ContentFile, files_in, in_owners_folder
 from hexwar.testing.watch import Survey
 from hexwar_ava import content, world

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from hexwar.board import Board
 from hexwar.engine import Event, PhaseEntered
-from hexwar.mechanics import ActivationEnded, Manner, SideTaken, UnitMoved, UnitPlaced, UnitsActivated
+from hexwar.pieces import ActivationEnded, Manner, SideTaken, UnitMoved, UnitPlaced, UnitsActivated
 from hexwar.testing.oracles import (
     Books,
     Chits,

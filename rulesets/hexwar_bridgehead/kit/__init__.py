@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import RuleIndex, Ruleset, World
-from hexwar.mechanics import CombatTable, TerrainChart, load_roster
+from hexwar.mechanics import TerrainChart
+from hexwar.pieces import CombatTable, load_roster
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, files_in
 from hexwar.testing.kit import Kit

@@ -12,7 +12,8 @@ from importlib.resources import files
 from typing import Any
 
 from hexwar.engine import Event
-from hexwar.mechanics import ChitDrawn, HexWorld
+from hexwar.mechanics import HexWorld
+from hexwar.pieces import ChitDrawn
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import (

@@ -6,7 +6,8 @@ from importlib import resources
 from typing import Any
 
 from hexwar.engine import RuleIndex
-from hexwar.mechanics import CombatTable, TerrainChart
+from hexwar.mechanics import TerrainChart
+from hexwar.pieces import CombatTable
 from hexwar.testing.checks.exact import ExactChance
 from hexwar.testing.checks.loaders import Content, files_in, in_owners_folder
 from hexwar.testing.drills import DrillBook

@@ -7,16 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
-from hexwar.mechanics import (
+from hexwar.mechanics import Arrive, Arriving, Attacking, Moving
+from hexwar.pieces import (
     ActivationEnded,
-    Arrive,
-    Arriving,
-    Attacking,
     Call,
     ChitPlayed,
     ChitReturned,
     Interrupt,
-    Moving,
     PutIn,
     PuttingIn,
     TurnBegan,

@@ -8,7 +8,7 @@ from dataclasses import field as keeping
 from math import floor
 from typing import Any
 
-from hexwar.mechanics import SideTaken, UnitsActivated
+from hexwar.pieces import SideTaken, UnitsActivated
 from hexwar.testing.oracles import (
     Books,
     Combat,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hexwar.mechanics import Selecting
+from hexwar.pieces import Selecting
 from hexwar.testing.kit import At
 from hexwar.testing.secrecy import HiddenChits
 from hexwar_tow.kit.rules import TowField

@@ -9,7 +9,8 @@ from typing import Any
 
 import hexwar
 from hexwar.engine import Game, Sequencing, Step
-from hexwar.mechanics import Aftermath, Attacking, Battle, Fighting, Outcome
+from hexwar.mechanics import Aftermath, Attacking, Battle, Fighting
+from hexwar.pieces import Outcome
 from hexwar.testing.oracles import Staging
 from hexwar.testing.positions import position, to_toml
 from hexwar.testing.subject import Subject

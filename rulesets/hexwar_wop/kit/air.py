@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexwar.engine import Action, DiceRolled, Event, Game, Position
-from hexwar.mechanics import TurnBegan
+from hexwar.pieces import TurnBegan
 from hexwar.testing.watch import Watch
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Event, Game, StepPushed
-from hexwar.mechanics import Aftermath, LoseStep, Retreat, RollModified
+from hexwar.mechanics import Aftermath, Retreat, RollModified
+from hexwar.pieces import LoseStep
 from hexwar.testing.watch import Check, Watch
 from hexwar_wop.combat import Planning
 from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral

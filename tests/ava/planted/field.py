@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from hexwar.board import CLOSED
-from hexwar.mechanics import Losing, Mode, Retreating, RetreatRules, TableCombat, in_enemy_zone, stack
-from hexwar.mechanics._odds import work_out
+from hexwar.mechanics import Mode, Retreating, RetreatRules, TableCombat, in_enemy_zone, stack
 from hexwar.mechanics._pieces import enter_hexes
 from hexwar.mechanics._pursuit import Pursuing
+from hexwar.pieces import Losing
+from hexwar.pieces._odds import work_out
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import end_activation, on_board
+from hexwar.pieces import end_activation, on_board
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, setting, wrapping
 from hexwar_ava.activation import AvaCup

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import Declaring, TurnBegan, lose_step, on_board, total
-from hexwar.mechanics._chits import ChitPlayed
+from hexwar.mechanics import Declaring
+from hexwar.pieces import TurnBegan, lose_step, on_board, total
+from hexwar.pieces._chits import ChitPlayed
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Event, Game
-from hexwar.mechanics import ControlTaken, Move, Moving, UnitMoved
+from hexwar.mechanics import ControlTaken, Move, Moving
+from hexwar.pieces import UnitMoved
 from hexwar_ava.combat import FORTRESS
 
 ROAD, PRIZE = 1, 2

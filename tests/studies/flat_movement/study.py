@@ -22,7 +22,8 @@ from typing import Any
 import hexwar
 from hexwar.board import COMPILED
 from hexwar.engine import Game
-from hexwar.mechanics import ControlTaken, Moving, UnitMoved
+from hexwar.mechanics import ControlTaken, Moving
+from hexwar.pieces import UnitMoved
 from tests.studies.flat_movement.flat import Flat, Ground, Native, build
 
 

@@ -9,24 +9,11 @@ from typing import Any
 
 import hexwar.mechanics._battle
 from hexwar.engine import Play
-from hexwar.mechanics import (
-    Attacking,
-    CombatTable,
-    CombatWorld,
-    HexState,
-    Losing,
-    Movement,
-    Odds,
-    Outcome,
-    Shift,
-    Strength,
-    TableCombat,
-    UnitEliminated,
-    face,
-)
+from hexwar.mechanics import Attacking, CombatWorld, HexState, Movement, TableCombat
 from hexwar.mechanics._combat import Fighting
-from hexwar.mechanics._odds import work_out
-from hexwar.mechanics._pieces import lose_step
+from hexwar.pieces import CombatTable, Losing, Odds, Outcome, Shift, Strength, UnitEliminated, face
+from hexwar.pieces._odds import work_out
+from hexwar.pieces._pieces import lose_step
 from hexwar.testing.mutation import Patch
 from tests.testing.planted_generic.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 

@@ -8,7 +8,7 @@ from typing import Any
 import hexwar.engine._gate
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.mechanics._steps import against
+from hexwar.pieces._steps import against
 from hexwar.testing.mutation import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, bug, everywhere, wrapping
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart, face
+from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart
+from hexwar.pieces import face
 from hexwar.testing.mutation import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 

@@ -8,19 +8,8 @@ from typing import Any
 
 import hexwar.mechanics._arrival
 from hexwar.engine import Play
-from hexwar.mechanics import (
-    Arriving,
-    ChitDrawn,
-    ChitState,
-    ControlTaken,
-    Cup,
-    CupFilled,
-    HexState,
-    Score,
-    Selecting,
-    enter_hexes,
-    total,
-)
+from hexwar.mechanics import Arriving, ControlTaken, HexState, enter_hexes
+from hexwar.pieces import ChitDrawn, ChitState, Cup, CupFilled, Score, Selecting, total
 from hexwar.testing.mutation import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 

@@ -9,8 +9,9 @@ from typing import Any
 import hexwar.engine._save
 from hexwar.engine import Action, Event, Game, LotDrawn, PhaseEntered, Play, Record, SeededChance, State
 from hexwar.engine._state import Result
-from hexwar.mechanics import HexState, Layout, StepLost, TurnBegan, UnitMoved
-from hexwar.mechanics._pieces import lose_step
+from hexwar.mechanics import HexState, Layout
+from hexwar.pieces import StepLost, TurnBegan, UnitMoved
+from hexwar.pieces._pieces import lose_step
 from tests.testing.planted_generic.catalogue import GONE, HEXES, bug, everywhere, wrapping
 
 

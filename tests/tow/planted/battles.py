@@ -7,21 +7,11 @@ from typing import Any
 
 import hexwar_tow.combat
 from hexwar.engine import Listed, Play
-from hexwar.mechanics import (
-    Attacking,
-    Done,
-    Join,
-    PursuitRules,
-    Retreating,
-    RetreatRules,
-    TableCombat,
-    UnitMoved,
-    in_enemy_zone,
-    stack,
-)
+from hexwar.mechanics import Attacking, Join, PursuitRules, Retreating, RetreatRules, TableCombat, in_enemy_zone, stack
 from hexwar.mechanics._combat import Assembling
-from hexwar.mechanics._odds import work_out
 from hexwar.mechanics._pursuit import Pursuing
+from hexwar.pieces import Done, UnitMoved
+from hexwar.pieces._odds import work_out
 from hexwar.testing.mutation import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged

@@ -9,7 +9,8 @@ import hexwar_tow.reinforcements
 import hexwar_tow.state
 import hexwar_tow.victory
 import hexwar_tow.world
-from hexwar.mechanics import Outcome, Supply, on_board
+from hexwar.mechanics import Supply
+from hexwar.pieces import Outcome, on_board
 from hexwar.testing.planting import everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained

@@ -12,7 +12,7 @@ import hexwar_tow.supply
 import hexwar_tow.turn
 import hexwar_tow.world
 from hexwar.engine import Listed
-from hexwar.mechanics import ChitReturned, PuttingIn, on_board, standing
+from hexwar.pieces import ChitReturned, PuttingIn, on_board, standing
 from hexwar.testing.planting import answering, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting

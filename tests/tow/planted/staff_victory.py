@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hexwar.mechanics import Score, on_board
-from hexwar.mechanics._bidding import Bidding
+from hexwar.pieces import Score, on_board
+from hexwar.pieces._bidding import Bidding
 from hexwar.testing.planting import wrapping
 from hexwar_tow.victory import TowVictory
 from tests.tow.planted.staff_planting import chits, mutant, numbers, scenarios

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hexwar.engine import Game, GameEnded, PhaseEntered, Step
-from hexwar.mechanics import Arrive, Arriving, CupFilled, Entering, UnitEliminated, UnitPlaced
+from hexwar.mechanics import Arrive, Arriving, Entering
+from hexwar.pieces import CupFilled, UnitEliminated, UnitPlaced
 from hexwar.testing.checks.following import HUGE, Following, current
 from hexwar.testing.oracles import Entry, Field
 from hexwar.testing.playouts import SeatAction

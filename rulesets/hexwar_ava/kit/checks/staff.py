@@ -9,17 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.engine import Action, Game, GameEnded, PhaseEntered, Step
-from hexwar.mechanics import (
+from hexwar.mechanics import Declaring, Moving, Retreat
+from hexwar.pieces import (
     ChitDrawn,
     ChitPlayed,
     ChitReturned,
     CupFilled,
-    Declaring,
     Interrupt,
     Interrupting,
     LoseStep,
-    Moving,
-    Retreat,
     TurnBegan,
     UnitsActivated,
 )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from hexwar.engine import record
 from hexwar.errors import ContentError
 from hexwar.files import TextSource
-from hexwar.mechanics._content import CombatFile, load_content
+from hexwar.pieces._content import CombatFile, load_content
 
 
 @record

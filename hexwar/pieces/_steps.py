@@ -26,8 +26,8 @@ from hexwar.engine import (
     record,
 )
 from hexwar.errors import Refusal
-from hexwar.mechanics._pieces import standing
-from hexwar.mechanics._state import UnitName
+from hexwar.pieces._pieces import standing
+from hexwar.pieces._state import UnitName
 
 T = TypeVar("T")
 

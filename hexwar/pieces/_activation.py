@@ -7,9 +7,9 @@ from functools import partial
 
 from hexwar.engine import ActionSet, Grouped, Play, Position, PublicEvent, State, public, record, state
 from hexwar.errors import Refusal
-from hexwar.mechanics._pieces import face, on_board
-from hexwar.mechanics._state import ChitName, UnitName
-from hexwar.mechanics._steps import Choosing, Done, UnitAction, against, unit_of
+from hexwar.pieces._pieces import face, on_board
+from hexwar.pieces._state import ChitName, UnitName
+from hexwar.pieces._steps import Choosing, Done, UnitAction, against, unit_of
 
 
 @state
@@ -110,7 +110,7 @@ class Calling(Choosing):
     def resume(self, play: Play) -> None:
         """They are active; a headquarters among them activates nobody."""
         play.pop()
-        self.called(play, tuple(sorted(self.units, key=play.world.basis.rank.__getitem__)))
+        self.called(play, tuple(unit for unit in play.world.units if unit in self.units))
 
     def called(self, play: Play, units: tuple[str, ...]) -> None:
         """What becomes of those that are chosen, in roster order."""

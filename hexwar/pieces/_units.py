@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from hexwar.engine import record
 from hexwar.errors import ContentError
 from hexwar.files import TextSource
-from hexwar.mechanics._content import RosterFile, Sourced, UnitEntry, load_content
+from hexwar.pieces._content import RosterFile, Sourced, UnitEntry, load_content
 
 
 @record

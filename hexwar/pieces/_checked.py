@@ -56,7 +56,7 @@ def model_validator(*, mode: Literal["before", "after"]) -> Callable[[Any], Any]
 class Content:
     """Base of all content, also of rulesets' own: nothing unknown, nothing changed later.
 
-    Pydantic's own `Field` and validators work as well; those of `hexwar.mechanics` save the import of pydantic.
+    Pydantic's own `Field` and validators work as well; those of `hexwar.pieces` save the import of pydantic.
     """
 
     def __init__(self, **values: Any) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hexwar.engine import Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics._pieces import lose_step, standing
-from hexwar.mechanics._state import UnitName
-from hexwar.mechanics._steps import Obliged, UnitAction, against
+from hexwar.pieces._pieces import lose_step, standing
+from hexwar.pieces._state import UnitName
+from hexwar.pieces._steps import Obliged, UnitAction, against
 
 
 @record

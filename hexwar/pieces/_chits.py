@@ -32,8 +32,8 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal
-from hexwar.mechanics._state import ChitName
-from hexwar.mechanics._steps import Choosing, Done, TopicStep, Why, against
+from hexwar.pieces._state import ChitName
+from hexwar.pieces._steps import Choosing, Done, TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
 """Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""

@@ -1,0 +1,156 @@
+"""Pieces: what rules ask of them, and the events that place, move, turn over and remove them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from hexwar.engine import Event, Play, Position, PublicEvent, record
+from hexwar.pieces._state import PieceState
+from hexwar.pieces._units import Face
+
+# -- what rules ask of pieces -----------------------------------------------------------------------------------------
+
+
+def face(at: Position, unit: str) -> Face:
+    """The side of a counter that lies up."""
+    up: Face = at.world.units[unit].faces[at.state.steps_left[unit] - 1]
+    return up
+
+
+def stands(at: Position, unit: str) -> bool:
+    """Whether a unit stands on the board, and not in a box or nowhere."""
+    there: bool = at.world.stands(at.state, unit)
+    return there
+
+
+def standing(at: Position, units: Iterable[str]) -> tuple[str, ...]:
+    """Those of some units that stand on the board, in the same order."""
+    there: tuple[str, ...] = at.world.standing(at.state, units)
+    return there
+
+
+def on_board(at: Position, side: str) -> list[str]:
+    """The units of a side that stand on the board, in roster order."""
+    return [*standing(at, [unit for unit, counter in at.world.units.items() if counter.side == side])]
+
+
+# -- events ---------------------------------------------------------------------------------------------------------------
+
+
+@record
+class UnitPlaced(PublicEvent[PieceState]):
+    """A unit came onto the board or into a box."""
+
+    kind = "unit-placed"
+    says = "{unit} {manner} {location}"
+    unit: str
+    location: str
+    manner: str = "arrives at"
+
+    def apply(self, state: PieceState) -> None:
+        """Put it there."""
+        state.put(self.unit, self.location)
+
+
+class Manner(StrEnum):
+    """Why a unit goes along a path."""
+
+    MOVES = "moves"
+    RETREATS = "retreats"
+    PURSUES = "pursues"
+
+
+@record
+class UnitMoved(PublicEvent[PieceState]):
+    """A unit went along a path of places, its first place included."""
+
+    kind = "unit-moved"
+    unit: str
+    path: tuple[str, ...]
+    manner: Manner = Manner.MOVES
+    mode: str = ""
+    """The way of moving, such as strategic movement; "" for the usual one."""
+
+    def apply(self, state: PieceState) -> None:
+        """Put it at the end of the path."""
+        state.put(self.unit, self.path[-1])
+
+    def __str__(self) -> str:
+        by = f" by {', '.join(self.path[1:-1])}" if len(self.path) > 2 else ""
+        how = f"{self.manner} ({self.mode})" if self.mode else self.manner
+        return f"{self.unit} {how} from {self.path[0]} to {self.path[-1]}{by}"
+
+
+@record
+class StepLost(PublicEvent[PieceState]):
+    """A unit lost a step and lives."""
+
+    kind = "step-lost"
+    says = "{unit} loses a step"
+    unit: str
+
+    def apply(self, state: PieceState) -> None:
+        """Turn the counter."""
+        state.steps_left = {**state.steps_left, self.unit: state.steps_left[self.unit] - 1}
+        state.touch(self.unit)
+
+
+@record
+class UnitEliminated(PublicEvent[PieceState]):
+    """A unit is gone: for good, or into a box, where it lies at full strength."""
+
+    kind = "unit-eliminated"
+    unit: str
+    to: str = ""
+    """The box, if any."""
+    rule: str = ""
+    """The clause that says where it goes."""
+
+    def apply(self, state: PieceState) -> None:
+        """Take it away."""
+        if self.to:
+            state.put(self.unit, self.to)
+            state.steps_left = {**state.steps_left, self.unit: state.full_steps(self.unit)}
+        else:
+            state.remove(self.unit)
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clause that says where it goes."""
+        return (self.clause, self.rule) if self.rule else (self.clause,)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is eliminated" + (f" ({self.to})" if self.to else "")
+
+
+@record
+class TurnBegan(PublicEvent[PieceState]):
+    """The turn marker moved."""
+
+    kind = "turn-began"
+    says = "==== Turn {turn} ===="
+    turn: int
+
+    def apply(self, state: PieceState) -> None:
+        """Move it."""
+        state.turn = self.turn
+
+
+PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, TurnBegan)
+"""The events of pieces, for `Ruleset.events`."""
+
+
+def lose_step(play: Play, unit: str, topic: str) -> None:
+    """Take a step from a unit: turn it over, or remove it with its last."""
+    if play.state.steps_left[unit] > 1:
+        play.emit(StepLost(unit, clause=play.world.clause(topic)))
+    else:
+        eliminate(play, unit, topic)
+
+
+def eliminate(play: Play, unit: str, topic: str) -> None:
+    """Remove a unit from the board, to wherever the ruleset sends it."""
+    to, rule = play.world.grave(play, unit, topic)
+    label = play.state.locations[unit]
+    play.emit(UnitEliminated(unit, to, rule, clause=play.world.clause(topic)))
+    play.world.eliminated(play, unit, label)
