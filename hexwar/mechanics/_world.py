@@ -77,6 +77,14 @@ class HexWorld(PieceWorld):
         """Those of some units that stand in hexes, in the same order."""
         return present(units, state.locations, self.board.indices)
 
+    def on_board(self, state: HexState, side: str) -> tuple[str, ...]:
+        """The units of a side that stand in hexes, in roster order; kept until a unit moves."""
+        kept, key = state.layout.memo, ("on board", side)
+        found: tuple[str, ...] | None = kept.get(key)
+        if found is None:
+            found = kept[key] = super().on_board(state, side)
+        return found
+
     def location(self, name: str) -> str:
         """A location under its own name: a hex by any of its labels, or a box.
 

@@ -32,7 +32,7 @@ def standing(at: Position, units: Iterable[str]) -> tuple[str, ...]:
 
 def on_board(at: Position, side: str) -> list[str]:
     """The units of a side that stand on the board, in roster order."""
-    return [*standing(at, [unit for unit, counter in at.world.units.items() if counter.side == side])]
+    return [*at.world.on_board(at.state, side)]
 
 
 # -- events ---------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Any
 
 from hexwar.engine import Play, Position, SequenceOfPlay, Setup, State, World, essence
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.grouping import grouped
 from hexwar.hashing import blake2b
 from hexwar.pieces._units import Unit
 
@@ -57,6 +58,15 @@ class PieceWorld(World):
     def standing(self, state: Any, units: Iterable[str]) -> tuple[str, ...]:
         """Those of some units that stand on the board, in the same order."""
         return tuple([unit for unit in units if self.stands(state, unit)])
+
+    def on_board(self, state: Any, side: str) -> tuple[str, ...]:
+        """The units of a side that stand on the board, in roster order."""
+        return self.standing(state, self.of_side.get(side, ()))
+
+    @cached_property
+    def of_side(self) -> Mapping[str, list[str]]:
+        """Side -> its units, in roster order."""
+        return grouped([(unit.side, name) for name, unit in self.units.items()])
 
     # -- what follows from it
 

@@ -5,7 +5,7 @@ Lone headquarters are driven away or lost, guns without cover are overrun, caval
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -70,11 +70,15 @@ def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int
     return able, table[kind].hexes
 
 
-def distances(at: At, units: Sequence[str], most: int, foe: str) -> list[int]:
+def distances(at: At, units: Sequence[str], most: int, foe: str) -> Iterator[int]:
     """13.9.b: the hexes by which all of some units can fall back from an enemy; 13.12: river units along the river."""
-    if is_afloat(at, units[0]):
-        return [hexes for hexes in range(1, most + 1) if all(at.world.river.ways_out(at, unit, hexes) for unit in units)]
-    return [hexes for hexes in range(1, most + 1) if all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)]
+    for hexes in range(1, most + 1):
+        if is_afloat(at, units[0]):
+            able = all(at.world.river.ways_out(at, unit, hexes) for unit in units)
+        else:
+            able = all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)
+        if able:
+            yield hexes
 
 
 class Answer(NamedTuple):
@@ -105,7 +109,7 @@ def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool 
         lost = Answer("guns", guns, 0, "13.17.a") if coming & {*OVERRUNS} else Answer("guns", guns, WITHDRAWAL, "13.17.b")
         return lost if coming - {ARTILLERY} else None
     able, most = ((), 0) if pursues else reacting(at, label, coming)  # 13.9.c, 13.10.b, 13.11.b
-    if not able or not distances(at, able, most, foe):
+    if not able or next(distances(at, able, most, foe), None) is None:
         return None
     arms = {at.world.units[one].arm for one in able}
     if RIVER in arms:

@@ -14,7 +14,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Explained, Play, Position, PublicEvent, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import enter_hexes, occupant
-from hexwar.pieces import OneByOne, UnitAction, eliminate, face, lose_step, on_board
+from hexwar.pieces import OneByOne, UnitAction, eliminate, face, lose_step, on_board, stands
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 
 if TYPE_CHECKING:
@@ -380,9 +380,13 @@ class Transporting(OneByOne):
         key = ("transporting", unit)
         found: list[Action] | None = at.memo.get(key)
         if found is None:
-            able: list[Action] = [it for it in (*loads(at, unit), *unloads(at, unit)) if _why_not(at, it) is None]
+            able: list[Action] = [it for it in (*self._loads(at, unit), *unloads(at, unit)) if _why_not(at, it) is None]
             found = at.memo[key] = able
         return found
+
+    def _loads(self, at: Position, unit: str) -> Iterable[Load]:
+        """18.6.a: those of a piece that an army leads; the rule is asked first because it is quick."""
+        return loads(at, unit) if stands(at, unit) and not carrier(at, unit) and is_led_by_army(at, unit) else ()
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every transport that it can be loaded on, and every hex in which it can get off."""

@@ -92,8 +92,13 @@ class WopSupply(Supply):
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
-        through = self.open_to(at, side)
-        return self.world.floods(self.sources_now(at, side) & through, through=through, walls=self._beside(routes))
+        sources = self.sources_now(at, side)
+        kept, key = at.state.layout.memo, ("network", side, routes, sources)
+        found: int | None = kept.get(key)
+        if found is None:
+            through = self.open_to(at, side)
+            found = kept[key] = self.world.floods(sources & through, through=through, walls=self._beside(routes))
+        return found
 
     def _beside(self, routes: tuple[str, ...]) -> Walls:
         """The hexsides that none of some routes crosses."""
@@ -122,10 +127,14 @@ class WopCommand(Command):
 
     def range_of(self, at: Position, headquarters: str) -> int:
         """3.7, 3.8: the hexes to which a line leads from a headquarters within its range; its own hex does not count."""
-        board, counter, (lakes, walls) = self.world.board, self.world.units[headquarters], self._blocked
-        through = self.world.supply.open_to(at, counter.side) & ~lakes
-        here = 1 << board.index(at.state.locations[headquarters])
-        return self.world.floods(here, through=through, walls=walls, limit=counter.command)
+        kept, key = at.state.layout.memo, ("range", headquarters)
+        found: int | None = kept.get(key)
+        if found is None:
+            board, counter, (lakes, walls) = self.world.board, self.world.units[headquarters], self._blocked
+            through = self.world.supply.open_to(at, counter.side) & ~lakes
+            here = 1 << board.index(at.state.locations[headquarters])
+            found = kept[key] = self.world.floods(here, through=through, walls=walls, limit=counter.command)
+        return found
 
     def is_orphan(self, at: Position, unit: str) -> bool:
         """9.11: whether the headquarters of a unit's formation is eliminated."""
