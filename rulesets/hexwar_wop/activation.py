@@ -10,7 +10,7 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import Move, Moving
 from hexwar.pieces import UnitAction, on_board, stands
 from hexwar_wop.combat import attack_segment
-from hexwar_wop.command import LOWER
+from hexwar_wop.command import LOWER, note_command
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
@@ -30,7 +30,7 @@ class ActivationBegan(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active, state.reacted, state.marched, state.together = self.side, (), (), ()
+        state.active, state.reacted, state.marched, state.together, state.unled = self.side, (), (), (), ()
 
 
 @record
@@ -42,7 +42,7 @@ class ActivationOver(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Note it."""
-        state.active, state.spent = "", {}
+        state.active, state.spent, state.unled = "", {}, ()
 
 
 @record
@@ -143,4 +143,5 @@ class Activating(Step[WopState, WopWorld]):
 def activate(play: Doing, side: str) -> None:
     """1.5, 2.7.b, 2.8: a side is active."""
     play.emit(ActivationBegan(side, clause="1.5"))
+    note_command(play, side)
     play.push(Activating(play.world.seat_for(side)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from hexwar.engine import PublicEvent, record
 from hexwar_wop.supply import headquarters_of, pieces
 from hexwar_wop.world import At, Counter, Doing, WopState
@@ -16,10 +18,12 @@ class CommandChecked(PublicEvent[WopState]):
 
     kind = "command-checked"
     pieces: tuple[str, ...]
+    passed: tuple[str, ...] = ()
+    """9.18: the units that have passed it."""
 
     def apply(self, state: WopState) -> None:
-        """Place the markers."""
-        state.no_command = self.pieces
+        """Place the markers, and remember who needs none."""
+        state.no_command, state.passed = self.pieces, self.passed
 
     def __str__(self) -> str:
         return f"without command: {', '.join(self.pieces) or 'nobody'}"
@@ -34,7 +38,22 @@ class CommandMarkersRemoved(PublicEvent[WopState]):
 
     def apply(self, state: WopState) -> None:
         """Take them off."""
-        state.no_command = ()
+        state.no_command, state.passed = (), ()
+
+
+@record
+class BegunWithoutCommand(PublicEvent[WopState]):
+    """14.13.h: units begin their activation without command, and no attack in which one of them takes part has a commander."""
+
+    kind = "begun-without-command"
+    units: tuple[str, ...]
+
+    def apply(self, state: WopState) -> None:
+        """Note them."""
+        state.unled = self.units
+
+    def __str__(self) -> str:
+        return f"without command as the activation begins: {', '.join(self.units)}"
 
 
 def is_under_command(at: At, headquarters: Counter) -> bool:
@@ -47,20 +66,38 @@ def is_under_command(at: At, headquarters: Counter) -> bool:
 
 
 def check_command(play: Doing) -> None:
-    """2.3.c, 3.14, 9.9, 9.10: both sides; the Polish one rolls first."""
-    marked = [piece for side in play.world.sides for piece in _without_command(play, side)]
-    play.emit(CommandChecked(tuple(marked), clause="9.12"))
+    """2.3.c, 3.14, 9.9, 9.10, 9.12: both sides; the Polish one rolls first."""
+    marked: list[str] = []
+    passed: list[str] = []
+    for side in play.world.sides:
+        _check(play, side, marked, passed)
+    play.emit(CommandChecked(tuple(marked), tuple(passed), clause="9.12"))
 
 
-def _without_command(play: Doing, side: str) -> list[str]:
-    """9.10 to 9.17.a: those of a side that are without command after their tests, each with one of its own (9.16)."""
-    lower = [hq for hq in headquarters_of(play, side, *LOWER) if not is_under_command(play, hq)]
-    found = [hq.id for hq in lower if not _passes(play, hq, "9.13")]
-    leaders = [hq.id for hq in headquarters_of(play, side) if hq.id not in found]  # 9.17.b
-    led = {unit for leader in leaders for unit in play.world.command.led_by(play, leader)}
-    tested = [play.world.units[unit] for unit in pieces(play, side) if unit not in led]
-    orphan = play.world.command.is_orphan  # 9.11: they may not take the test
-    return found + [unit.id for unit in tested if orphan(play, unit.id) or not _passes(play, unit, "9.14")]
+def _check(play: Doing, side: str, marked: list[str], passed: list[str]) -> None:
+    """9.10 to 9.17.a: the pieces of a side without command take their tests, each one of its own (9.16)."""
+    for headquarters in headquarters_of(play, side, *LOWER):
+        if not is_under_command(play, headquarters) and not _passes(play, headquarters, "9.13"):
+            marked.append(headquarters.id)
+    for unit in without_line(play, side, marked):
+        if play.world.command.is_orphan(play, unit):  # 9.11: it may not take the test
+            marked.append(unit)
+        else:
+            (passed if _passes(play, play.world.units[unit], "9.14") else marked).append(unit)
+
+
+def without_line(at: At, side: str, marked: Collection[str]) -> list[str]:
+    """9.3, 9.4, 9.17.b: the units of a side to which no line leads from a headquarters that has no marker."""
+    leaders = [hq.id for hq in headquarters_of(at, side) if hq.id not in marked]
+    led = {unit for leader in leaders for unit in at.world.command.led_by(at, leader)}
+    return [unit for unit in pieces(at, side) if unit not in led]
+
+
+def note_command(play: Doing, side: str) -> None:
+    """14.13.h: who begins the activation of a side without command; who has a marker does not attack at all (9.22.a)."""
+    known = {*play.state.passed, *play.state.no_command}
+    if units := tuple(unit for unit in without_line(play, side, play.state.no_command) if unit not in known):
+        play.emit(BegunWithoutCommand(units, clause="14.13.h"))
 
 
 def _passes(play: Doing, piece: Counter, clause: str) -> bool:

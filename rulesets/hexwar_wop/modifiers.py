@@ -30,6 +30,8 @@ VEHICLES = (*ARMOUR, TRAIN, RIVER)
 """3.12.c: without supply these count half; 14.13.w: alone they draw no advantage from ground."""
 EDGES = (("brook", "river", "large-river"), ("forest-edge",), ("marsh-edge",))
 """14.13.c: watercourses, and edges of forests and marshes; each sort counts by itself (14.13.d)."""
+FORMATION = "formation"
+"""1.7.a: the level of the headquarters of divisions and brigades."""
 ODDS_LIMIT = 10
 """14.11.b."""
 
@@ -235,34 +237,36 @@ def morale_of(at: At, unit: str) -> int:
 
 def commander(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
     """14.13.f to 14.13.i: the better of the headquarters; 9.22.c: none if some defenders are under command and some not."""
-    defenders = [_led_now(at, unit) for unit in forces.defenders]
+    defenders = [_is_led(at, unit) for unit in forces.defenders]
     if any(defenders) and not all(defenders):
         return
-    ours = max((_rating(at, _leaders(at, unit)) for unit in forces.attackers), default=0)
-    theirs = max((_rating(at, leaders) for leaders in defenders), default=0)  # 9.22.b: nothing without command
+    ours = max((_rating(at, unit) for unit in forces.attackers), default=0)
+    if any(unit in at.state.unled for unit in forces.attackers):  # 14.13.h
+        ours = 0
+    theirs = max((_rating(at, unit) for unit in forces.defenders), default=0) if all(defenders) else 0  # 9.22.b
     if value := _compared(at, "commander", ours, theirs):
         yield Shift(value, f"commander {ours} against {theirs}", "14.13.f")
 
 
-def _leaders(at: At, unit: str) -> list[str]:
-    """9.3, 9.4: the headquarters on the map that may command a unit: that of its formation; any, if it is independent.
+def _is_led(at: At, unit: str) -> bool:
+    """14.9: whether a line leads to a unit at this moment, from its formation or, independent, from any (9.4)."""
+    formation = at.world.units[unit].formation
+    side = on_board(at, at.world.units[unit].side)
+    leaders = [hq for hq in side if hq == formation or (not formation and at.world.units[hq].level)]
+    return any(at.world.command.leads(at, hq, unit) for hq in leaders)
 
-    An independent unit needs a line. A formation's unit that attacks was under command when the activation began (14.13.h).
+
+def _rating(at: At, unit: str) -> int:
+    """14.13.i: the rating of the commander of a unit's formation on the map, with or without a line.
+
+    An independent unit fights under the best of the formations from which a line leads to it; armies and groups are none (1.7.a).
     """
     units, formation = at.world.units, at.world.units[unit].formation
     side = on_board(at, units[unit].side)
     if formation:
-        return [formation] if formation in side else []
-    return [hq for hq in side if units[hq].level and at.world.command.leads(at, hq, unit)]
-
-
-def _led_now(at: At, unit: str) -> list[str]:
-    """14.9: the headquarters from which a line leads to a unit at this moment."""
-    return [hq for hq in _leaders(at, unit) if at.world.command.leads(at, hq, unit)]
-
-
-def _rating(at: At, headquarters: Iterable[str]) -> int:
-    return max((at.world.units[hq].rating for hq in headquarters), default=0)
+        return units[formation].rating if formation in side else 0
+    leaders = [hq for hq in side if units[hq].level == FORMATION and at.world.command.leads(at, hq, unit)]
+    return max((units[hq].rating for hq in leaders), default=0)
 
 
 def supply(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:

@@ -15,7 +15,7 @@ from hexwar_wop.activation import Activating, ActivationBegan, ActivationOver, M
 from hexwar_wop.air import AIR_ACTIONS, AIR_STEPS
 from hexwar_wop.air_fights import AIR_EVENTS
 from hexwar_wop.combat import COMBAT_ACTIONS, COMBAT_EVENTS, COMBAT_STEPS
-from hexwar_wop.command import CommandChecked, CommandMarkersRemoved
+from hexwar_wop.command import BegunWithoutCommand, CommandChecked, CommandMarkersRemoved
 from hexwar_wop.content import AIR, load_wop
 from hexwar_wop.flights import FLIGHT_EVENTS, hex_of
 from hexwar_wop.garrisons import Garrisoning, LeaveGarrison, TakeGarrison
@@ -121,6 +121,7 @@ class Independence(HexRuleset[WopState, WopWorld]):
         SupplyChecked,
         CommandChecked,
         CommandMarkersRemoved,
+        BegunWithoutCommand,
         WeatherSet,
         ActivationBegan,
         ActivationOver,

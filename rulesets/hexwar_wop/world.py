@@ -83,6 +83,10 @@ class WopState(FlyingState):
     """2.3.b: the units with a NO SUPPLY marker."""
     no_command: tuple[UnitName, ...] = public(default=())
     """9.12: the headquarters and units with a NO COMMAND marker."""
+    passed: tuple[UnitName, ...] = public(default=())
+    """9.18: the units that have passed the test of independence in this turn."""
+    unled: tuple[UnitName, ...] = public(default=())
+    """14.13.h: the units of the active side that began its activation without command, and had not passed the test."""
     weather: str = public(default="")
     """4.1: of this turn."""
     grounded: tuple[UnitName, ...] = public(default=())

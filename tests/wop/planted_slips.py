@@ -18,10 +18,10 @@ from hexwar_wop.activation import SEGMENTS, Marching
 from hexwar_wop.air import patrol
 from hexwar_wop.air_fights import _fight
 from hexwar_wop.combat import WopCombat
-from hexwar_wop.command import is_under_command
+from hexwar_wop.command import is_under_command, note_command
 from hexwar_wop.content import RIVER, TRAIN, WopContent, load_wop
 from hexwar_wop.flights import leave_fights, leave_map
-from hexwar_wop.modifiers import attacking_ashore, commander, half_up, is_encircled, neighbours, supply
+from hexwar_wop.modifiers import _rating, attacking_ashore, commander, half_up, is_encircled, neighbours, supply
 from hexwar_wop.movement import WopMovement
 from hexwar_wop.overstacking import outlets
 from hexwar_wop.pursuit import Chasing
@@ -252,10 +252,26 @@ MUTANTS: tuple[Mutant, ...] = (
         "14.13.h",
         "the attacker's commander counts only if a line leads from him at that moment",
         slip(
-            commander,
-            "_rating(at, _leaders(at, unit)) for unit in forces.attackers",
-            "_rating(at, _led_now(at, unit)) for unit in forces.attackers",
+            _rating, "if formation in side else 0", "if formation in side and at.world.command.leads(at, formation, unit) else 0"
         ),
+    ),
+    mutant(
+        "armies-lend-their-rating",
+        "14.13.i",
+        "an independent unit within the range of an army has its commander",
+        slip(_rating, "units[hq].level == FORMATION", "units[hq].level"),
+    ),
+    mutant(
+        "tests-do-not-help-attackers",
+        "14.13.h",
+        "who has passed the test of independence attacks without a commander",
+        slip(note_command, "{*play.state.passed, *play.state.no_command}", "{*play.state.no_command}"),
+    ),
+    mutant(
+        "one-with-a-commander-is-enough",
+        "14.13.h",
+        "the attackers have a commander if one of them was under command",
+        slip(commander, "any(unit in at.state.unled", "all(unit in at.state.unled"),
     ),
     mutant(
         "retreat-to-any-army",

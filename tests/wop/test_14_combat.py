@@ -95,8 +95,8 @@ def test_14_13_c_the_raid_on_ciechanow() -> None:
     units = {"5A": "1523", "8BJ": "1202", "203/8BJ": "1302", "108/8BJ": "1202", "GarCie": "1303", "IVA": "1303"}
     game = asked(units)
     odds = game.query.odds(["203/8BJ", "108/8BJ"], "1303")
-    assert shifts(odds) == {"14.13.j": 4, "14.13.b": -2, "14.13.e": 1}
-    assert odds.column == 3
+    assert shifts(odds) == {"14.13.j": 4, "14.13.b": -2, "14.13.e": 1, "14.13.f": 1}, "no formation leads the garrison"
+    assert odds.column == 4
     assert game.world.combat.results(odds)[3].name == "A 1, D 1R"
     assert shifts(game.query.odds(["108/8BJ"], "1303"))["14.13.c"] == -1, "alone it attacks across the brook"
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from hexwar.engine import Sequencing
 from hexwar.mechanics import Retreat
 from hexwar.pieces import on_board
+from hexwar.testing import position
 from hexwar_wop.losses import Lead
-from tests.wop.table import asked
+from tests.wop.table import asked, played
 from tests.wop.test_14_attacks import attack, kinds
 from tests.wop.test_14_combat import fight, shifts
 
@@ -75,3 +77,53 @@ def test_14_13_u_guns_where_no_attacker_stands_have_no_neighbours() -> None:
     units = {**OVER_THE_WKRA, "ArtXV": "1013", "42/18": "1114"}
     assert "14.13.u" not in fight(units, ["97/33", "98/33", "ArtXV"], "0913")
     assert fight({**units, "99/33": "1013"}, ["97/33", "98/33", "99/33", "ArtXV"], "0913")["14.13.u"] == -2
+
+
+# -- 14.13.f to 14.13.i, 9.4 commanders ---------------------------------------------------------------------------------------
+
+OPEN: dict[str, Any] = {"97/33": "2404", "49/18": "2405"}
+
+
+@pytest.mark.clause("9.4")
+@pytest.mark.parametrize(("leader", "value"), [("5A", 0), ("GrK", 0), ("18DP", 1), ("17DP", 1)])
+def test_14_13_i_an_independent_unit_has_the_commander_of_a_formation(leader: str, value: int) -> None:
+    """The car is under the command of any of them, but armies and groups are no formations (1.7.a)."""
+    units = {"AC1": "2404", "97/33": "2405", leader: "2402"}
+    assert asked(units).query.command(leader) == ("AC1",)
+    assert fight(units, ["AC1"], "2405").get("14.13.f", 0) == value
+
+
+@pytest.mark.clause("14.13.g")
+def test_14_13_i_an_independent_defender_under_an_army_is_under_command_and_lends_nothing() -> None:
+    alone = {"97/33": "2404", "33DS": "2402", "AC1": "2405", "5A": "2407"}
+    assert fight(alone, ["97/33"], "2405")["14.13.f"] == 1, "4 against 0"
+    both = {**alone, "49/18": "2405", "18DP": "2406"}
+    assert fight(both, ["97/33"], "2405")["14.13.f"] == -1, "9.22.c: all are under command, and 18DP has 6"
+    assert "14.13.f" not in fight({**both, "18DP": "2411"}, ["97/33"], "2405"), "nobody leads the infantry"
+
+
+def test_14_13_h_an_attacker_without_command_when_the_activation_began_has_no_commander() -> None:
+    units = {**OPEN, "98/33": "2404", "33DS": "2402"}
+    assert fight(units, ["97/33", "98/33"], "2405")["14.13.f"] == 1
+    assert "14.13.f" not in fight(units, ["97/33", "98/33"], "2405", unled=["98/33"])
+    assert fight(units, ["97/33"], "2405", unled=["98/33"])["14.13.f"] == 1
+    assert fight({**units, "18DP": "2406"}, ["97/33", "98/33"], "2405", unled=["98/33"])["14.13.f"] == -1
+
+
+@pytest.mark.parametrize("state", [{}, {"passed": ["97/33"]}, {"no_command": ["97/33"]}])
+def test_14_13_h_it_is_looked_for_when_the_activation_begins(state: dict[str, Any]) -> None:
+    """Who has the marker does not attack at all, and who has passed the test counts (9.18)."""
+    units = {"97/33": "2404", "98/33": "2403", "33DS": "2411", "5A": "1523"}
+    game = position("wop", units=units, step=[Sequencing((0, 4))], **state)
+    assert game.state.active == "soviet"
+    assert game.state.unled == (("97/33", "98/33") if not state else ("98/33",))
+    near = position("wop", units={**units, "33DS": "2405"}, step=[Sequencing((0, 4))], no_command=["33DS"])
+    assert near.state.unled == ("97/33", "98/33"), "9.17.b: a headquarters without command leads nobody"
+    assert position("wop", units={**units, "33DS": "2405"}, step=[Sequencing((0, 4))]).state.unled == ()
+
+
+@pytest.mark.clause("9.18", "9.14")
+def test_14_13_h_who_passed_the_test_is_remembered() -> None:
+    game = played({"5A": "1523", "IVA": "1303", "17DP": "1121", "67/17": "0520"}, [6, 0])
+    assert game.state.passed == ("67/17",)
+    assert game.state.no_command == ()

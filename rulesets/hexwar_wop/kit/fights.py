@@ -263,18 +263,23 @@ class Table:
         return min(morale, printed("templates.toml")["transport"][by]["morale"]) if by else morale
 
     def _command(self, front: list[str], defenders: list[str]) -> int:
-        led = [self._leaders(unit, now=True) for unit in defenders]
+        led = [any(self.has_line(hq, unit) for hq in self._heads(unit)) for unit in defenders]
         if any(led) and not all(led):
             return 0
-        ours = max(max((self.entries[hq]["tr"] for hq in self._leaders(unit, now=False)), default=0) for unit in front)
-        theirs = max(max((self.entries[hq]["tr"] for hq in leaders), default=0) for leaders in led)
+        ours = 0 if {*front} & {*self.state.unled} else max(map(self._quality, front))
+        theirs = max(map(self._quality, defenders)) if any(led) else 0
         return (ours > theirs) - (ours < theirs)
 
-    def _leaders(self, unit: str, *, now: bool) -> list[str]:
+    def _heads(self, unit: str) -> list[str]:
+        """9.3, 9.4: the headquarters on the map that may lead a unit."""
         own = self.entries[unit].get("wj", "")
-        side = [hq for hq in self.lies if self.kind(hq) == "hq" and self.sides[hq] == self.sides[unit]]
-        found = [own] if own in side else [] if own else side
-        return [hq for hq in found if self.has_line(hq, unit)] if now or not own else found
+        return [hq for hq in self.lies if self.kind(hq) == "hq" and self.sides[hq] == self.sides[unit] and own in ("", hq)]
+
+    def _quality(self, unit: str) -> int:
+        """14.13.f, 14.13.i: the rating of a unit's division or brigade, or of the best that leads an independent unit."""
+        own, heads = self.entries[unit].get("wj", ""), self._heads(unit)
+        found = [hq for hq in heads if own or (self.entries[hq]["kind"] == "formation" and self.has_line(hq, unit))]
+        return max((int(self.entries[hq]["tr"]) for hq in found), default=0)
 
     def _hungry(self, units: list[str]) -> bool:
         starved = [unit for unit in units if unit in self.state.no_supply]
