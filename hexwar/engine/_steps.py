@@ -60,6 +60,8 @@ class World:
             sequence = change(self, sequence) or sequence
         self.sequence = sequence
         for seat, side in self.seats.items():
+            if not seat.strip() or not seat.isprintable():  # nobody could be told whose turn it is
+                raise HexwarError(f"the seat {seat!r} of {side} has no name that can be shown")
             # Secrets are kept under a seat's or a side's name, so one name may not stand for two owners.
             if seat in self.sides and (seat != side or len(self.seats_of(side)) > 1):
                 raise HexwarError(f"the seat {seat!r} has the name of a side, so it must be the only seat of that side")

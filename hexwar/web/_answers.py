@@ -21,6 +21,7 @@ from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
 from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answers, attackers_now
 from hexwar.table.words import attempts, spelt_line, units_and_board
+from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
 from hexwar.web._store import Damaged, Kept
@@ -84,7 +85,7 @@ def listed(kept: Kept, key: str) -> dict[str, Any]:
         key: the digest of the reader's key; one that opens nothing is the host's, who may sit at all seats that people have.
     """
     try:
-        found, damage = _listed(kept, kept.head["keys"].get(key)), kept.damage
+        found, damage = _listed(kept, opened(kept.head, key)), kept.damage
     except (AttributeError, KeyError, TypeError, ValueError):
         named = {"game": kept.game, "title": "a damaged game", "scenario": kept.game, "seats": {}, "bots": {}, "mine": []}
         found = {**named, "turn": 0, "phase": "", "number": 0, "begun": 0, "last": 0}

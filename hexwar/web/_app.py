@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import json
 import logging
 import re
@@ -23,16 +22,19 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web._door import Door, Pages, Unfit, WrongKey, address_of, key_of
 from hexwar.web._hostkey import checked
-from hexwar.web._limits import Bucket, Limits, TooMany
+from hexwar.web._keys import Head, digest_of, opened
+from hexwar.web._limits import Limits, TooMany
 from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
 from hexwar.web._sealed import BROKEN, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
-from hexwar.web._tables import NoSuchTable, Stale, Table, Tables, Unplayable, digest_of
+from hexwar.web._tables import CLOSED, NoSuchTable, Stale, Table, Tables, Unplayable
 
 MOST_BYTES = 64 * 1024
 """The longest request body."""
@@ -86,11 +88,16 @@ log = logging.getLogger("hexwar.web")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-class Unfit(HexwarError):
-    """A request that is none of ours."""
-
-
-STATUS = {Stale: 409, Taken: 409, NoSuchTable: 404, TooMany: 429, Unplayable: 410, Damaged: 410, NotKept: 503}
+STATUS = {
+    Stale: 409,
+    Taken: 409,
+    NoSuchTable: 404,
+    WrongKey: 404,
+    TooMany: 429,
+    Unplayable: 410,
+    Damaged: 410,
+    NotKept: 503,
+}
 """What other errors than 400 mean."""
 
 
@@ -125,21 +132,36 @@ def make_app(
     )
 
 
+class _Stream(StreamingResponse):
+    """An answer that goes on, and what to do when it is at its end, however it ends.
+
+    Args:
+        told: its parts.
+        closed: called once.
+    """
+
+    def __init__(self, told: AsyncIterator[str], closed: Callable[[], None]) -> None:
+        super().__init__(told, headers={"X-Accel-Buffering": "no"}, media_type=STREAM)
+        self._closed = closed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._closed()
+
+
 class _Listener(NamedTuple):
     """An open stream."""
 
     queue: asyncio.Queue[int | None]
-    key: str
     seats: tuple[str, ...]
 
 
 class _Server:
     def __init__(self, tables: Tables, host_key: str, address: str, limits: Limits) -> None:
         self._tables = tables
-        self._host_key = host_key
-        self._limits = limits
-        self._uses = Bucket(limits.requests, limits.burst)
-        self._misses = Bucket(1.0, limits.misses)
+        self._door, self._pages = Door(host_key, limits), Pages(limits)
         self._listeners: defaultdict[str, list[_Listener]] = defaultdict(list)
         self._address = address
         self._notices = Notices()
@@ -200,19 +222,16 @@ class _Server:
 
         async def answer(request: Request) -> Response:
             try:
-                origin = request.headers.get("origin")
-                if origin and origin.partition("://")[2] != request.headers.get("host"):
-                    raise Unfit("this request comes from a page of somebody else")
-                self._misses.take(_address(request), 0)
+                self._door.check_page(request)
                 response = await handler(request)
             except Refusal as refusal:
                 body = {"error": refusal.message, "clause": refusal.clause, "code": refusal.code.value}
                 response = JSONResponse(body, 422)
             except HexwarError as error:
-                if isinstance(error, NoSuchTable):
-                    with contextlib.suppress(TooMany):
-                        self._misses.take(_address(request))
-                response = JSONResponse({"error": str(error)}, STATUS.get(type(error), 400))
+                said = (isinstance(error, WrongKey) and self._door.missed(request)) or error
+                response = JSONResponse({"error": str(said)}, STATUS.get(type(said), 400))
+                if isinstance(said, TooMany) and said.wait:
+                    response.headers["Retry-After"] = str(said.wait)
             except ClientDisconnect:
                 response = Response(status_code=400)  # nobody hears it
             except Exception:
@@ -224,54 +243,61 @@ class _Server:
 
     # -- who asks --------------------------------------------------------------------------------------------------------
 
-    def _is_host(self, request: Request) -> bool:
-        return hmac.compare_digest(_key(request).encode(), self._host_key.encode())
-
-    def _require_host(self, request: Request) -> None:
-        if not self._is_host(request):
-            raise NoSuchTable("the link that the server printed when it started begins games, and this is not it")
-
     async def _sit(self, request: Request) -> tuple[Table, tuple[str, ...]]:
         """The table, and the seats at it that the caller has; none for a spectator."""
-        table = await run_in_threadpool(self._tables.table, request.path_params["game"])
-        seats = table.people if self._is_host(request) else table.seats_of(_key(request))
+        wrong = WrongKey(CLOSED)
+        is_host, digest = self._door.is_host(request), digest_of(key_of(request))
+
+        def allow(head: Head) -> None:
+            if not is_host and opened(head, digest) is None:
+                raise wrong
+
+        try:
+            table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
+        except NoSuchTable:
+            raise wrong from None
+        seats = table.people if is_host else table.seats_of(key_of(request))
         if seats is None:
-            raise NoSuchTable("there is no such game, or this link does not open it")
-        self._uses.take(_key(request))
+            raise wrong
+        self._door.used(request)
         return table, seats
 
     async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
         """The table, a seat that the caller has, and all that he has."""
         table, seats = await self._sit(request)
         if not isinstance(seat, str) or seat not in seats:
-            raise NoSuchTable("there is no such game, or this link does not open it")
+            raise NoSuchTable(CLOSED)
         return table, seat, seats
 
     async def _looked_at(self, request: Request) -> tuple[Table, str | None, tuple[str, ...]]:
         """The table, the seat that the query names, None for who looks as a spectator, and all seats that the caller has."""
-        seat = request.query_params.get("seat")
-        if seat and seat != OWN:
-            return await self._seat(request, seat)
         table, seats = await self._sit(request)
-        return table, seats[0] if seat and seats else None, seats
+        seat = request.query_params.get("seat")
+        if seat and seat not in seats:
+            if seat != OWN:
+                raise NoSuchTable(CLOSED)
+            seat = seats[0] if seats else None
+        return table, seat or None, seats
 
     # -- answers ---------------------------------------------------------------------------------------------------------
 
     async def _catalogue(self, request: Request) -> Response:
-        self._require_host(request)
+        self._door.require_host(request)
         return JSONResponse(await run_in_threadpool(answers.catalogue))
 
     async def _games(self, request: Request) -> Response:
         """All games for the host, and for others those that their key opens."""
-        key = digest_of(_key(request))
-        kept = await run_in_threadpool(self._tables.store.games, *([] if self._is_host(request) else [key]))
-        if not kept and not self._is_host(request):
-            raise NoSuchTable("this link opens no game")
-        self._uses.take(_key(request))
-        return JSONResponse([answers.listed(game, key) for game in kept])
+        digest, is_host = digest_of(key_of(request)), self._door.is_host(request)
+        kept = await run_in_threadpool(self._tables.store.games, *([] if is_host else [digest]))
+        if not is_host:
+            kept = [game for game in kept if opened(game.head, digest) is not None]
+            if not kept:
+                raise WrongKey("this link opens no game")
+        self._door.used(request)
+        return JSONResponse([answers.listed(game, digest) for game in kept])
 
     async def _begin(self, request: Request) -> Response:
-        self._require_host(request)
+        self._door.require_host(request)
         wanted = await _body(
             request,
             MOST_SAVE,
@@ -285,10 +311,11 @@ class _Server:
             save=(str, None),
             hints=(bool, None),
         )
+        self._door.begins(request)
         begin = self._tables.begin
         table, keys = await run_in_threadpool(lambda: begin(**{name: it for name, it in wanted.items() if it is not None}))
         self._let_bots_play(table)
-        return JSONResponse({"game": table.name, "keys": keys})
+        return JSONResponse({"game": table.name, "keys": keys.seats, "host": keys.host, "watch": keys.watch})
 
     async def _about(self, request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(answers.about, *await self._sit(request)))
@@ -334,7 +361,7 @@ class _Server:
         """A save has all secrets: it is for the host alone while the game goes on."""
         table, _ = await self._sit(request)
         if table.over is None:
-            self._require_host(request)
+            self._door.require_host(request)
         text = await run_in_threadpool(table.save)
         return Response(text, 200, {"Content-Disposition": 'attachment; filename="game.hexwar"'}, "application/json")
 
@@ -351,9 +378,10 @@ class _Server:
 
     async def _enter(self, request: Request) -> Response:
         wanted = await _body(request, seat=(str,), password=(str,))
-        self._misses.take(_address(request))  # it is costly, so it counts even if it is right
         table = await run_in_threadpool(self._tables.table, request.path_params["game"])
-        return JSONResponse({"key": await run_in_threadpool(table.enter, wanted["seat"], wanted["password"])})
+        seat, password = wanted["seat"], wanted["password"]
+        key = await self._door.enter(request, table.name, seat, partial(table.enter, seat, password))
+        return JSONResponse({"key": key})
 
     def _order(self, order: Callable[..., None], fields: dict[str, tuple[type | None, ...]]) -> Handler:
         """Something that a seat does, from the fields of the body."""
@@ -377,7 +405,7 @@ class _Server:
         table, seats = await self._sit(request)
         if not seats:
             raise NoSuchTable("who only watches begins no game")
-        again = await run_in_threadpool(self._tables.rematch, table)
+        again = await run_in_threadpool(self._tables.rematch, table, partial(self._door.begins, request))
         self._let_bots_play(again)
         return JSONResponse({"game": again.name})
 
@@ -431,9 +459,8 @@ class _Server:
         table, seats = await self._sit(request)
         if request.method == "HEAD":  # a stream has no end for which it could wait
             return Response(media_type=STREAM)
-        listener, listeners = _Listener(asyncio.Queue(), _key(request), seats), self._listeners[table.name]
-        if sum(other.key == listener.key for other in listeners) >= self._limits.streams:
-            raise TooMany("this link has too many open pages: close one")
+        closed = self._pages.open(table.name, key_of(request), address_of(request), watching=not seats)
+        listener, listeners = _Listener(asyncio.Queue(), seats), self._listeners[table.name]
 
         async def told() -> AsyncIterator[str]:
             listeners.append(listener)
@@ -454,17 +481,7 @@ class _Server:
             finally:
                 listeners.remove(listener)
 
-        return StreamingResponse(told(), headers={"X-Accel-Buffering": "no"}, media_type=STREAM)
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
-def _key(request: Request) -> str:
-    """What the caller shows: a header, so that no other page can make a browser send it."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    return key if scheme == "Bearer" else ""
+        return _Stream(told(), closed)
 
 
 def _last(request: Request) -> str:

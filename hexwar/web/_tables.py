@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -16,13 +14,12 @@ import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
+from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened
 from hexwar.web._store import Damaged, Store, Taken
 
+CLOSED = "there is no such game, or this link does not open it"
 MOST_OPEN = 200
 """How many games are held in memory though nobody looks; the others wait in the store."""
-HOST = "host"
-WATCH = "watch"
-SHORTEST_PASSWORD = 8
 
 
 class NoSuchTable(HexwarError):
@@ -50,6 +47,7 @@ class _Save(NamedTuple):
         return self.name
 
 
+AGREED = "what was agreed when it began"
 HEAD = {"hexwar": str, "start": str, "bots": dict, "keys": dict, "salts": dict}
 ENTRY = {"seat": str, "digest": str, "seen": dict, "times": dict}
 """What must be there in what is kept of a game, and of which type it is."""
@@ -60,17 +58,6 @@ def _checked(row: Mapping[str, Any], fields: Mapping[str, type], what: str) -> M
     if wrong or (fields is ENTRY and not row.keys() & {"action", "undo", "resign"}):
         raise Damaged(f"{what} lacks {', '.join(wrong) or 'what was done'}")
     return row
-
-
-def digest_of(key: str) -> str:
-    """What is kept of a key: who reads the store cannot sit down."""
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
-def _key_of(password: str, salt: str) -> str:
-    """The key that a password stands for: costly to work out, so that it is costly to guess."""
-    made = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1, dklen=24)
-    return base64.urlsafe_b64encode(made).decode()
 
 
 def _now(game: Game) -> dict[str, Any]:
@@ -101,7 +88,7 @@ class Table:
 
     def __init__(self, name: str, head: Mapping[str, Any], store: Store, entries: Iterable[Mapping[str, Any]]) -> None:
         self.name = name
-        self.head = _checked(head, HEAD, "what was agreed when it began")
+        self.head = _checked(head, HEAD, AGREED)
         self.number = 0
         """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
         self.seen: dict[str, int] = {}
@@ -143,8 +130,7 @@ class Table:
 
     def seats_of(self, key: str) -> tuple[str, ...] | None:
         """The seats that a key opens, none for a spectator's; None if it opens nothing."""
-        seats = self.head["keys"].get(digest_of(key))
-        return None if seats is None else tuple(seats)
+        return opened(self.head, digest_of(key))
 
     def number_for(self, seats: Iterable[str]) -> int:
         """A number that grows when something changes for one of some seats, or for spectators if there are none.
@@ -159,8 +145,9 @@ class Table:
         Raises:
             NoSuchTable: it is the wrong one.
         """
-        key = _key_of(password, self.head["salts"].get(seat, ""))
-        if seat not in self.head["salts"] or self.seats_of(key) != (seat,):
+        salt = self.head["salts"].get(seat)
+        key = "" if salt is None else key_of_password(password, salt)
+        if self.seats_of(key) != (seat,):
             raise NoSuchTable("there is no such seat, or this is not its password")
         return key
 
@@ -323,7 +310,7 @@ class Tables:
         passwords: Mapping[str, str] | None = None,
         save: str | None = None,
         hints: bool = True,
-    ) -> tuple[Table, dict[str, str]]:
+    ) -> tuple[Table, Keys]:
         """Begin a game.
 
         Args:
@@ -338,32 +325,21 @@ class Tables:
             hints: whether players may ask what a bot would do in their place.
 
         Returns:
-            The table, and seat -> key; the key of "host" opens all seats that people have, that of "watch" none.
+            The table, and its keys.
         """
         if save is None:
             game = hexwar.new_game(ruleset, scenario, seed, options, seats=seats)
         else:
             game = hexwar.load_game(_Save("the save", save))
-        bots, passwords = dict(bots or {}), dict(passwords or {})
+        bots = dict(bots or {})
         for seat, bot in bots.items():
             if seat not in game.world.seats:
                 raise UnknownName("seat", seat, game.world.seats)
             load_bot(str(bot))
-        people = [seat for seat in game.world.seats if seat not in bots]
-        keys = {seat: secrets.token_urlsafe(24) for seat in (*people, HOST, WATCH)}
-        opens = {digest_of(key): people if seat == HOST else [seat] for seat, key in keys.items()} | {digest_of(keys[WATCH]): []}
-        salts = {}
-        for seat, password in passwords.items():
-            if seat not in people:
-                raise UnknownName("seat of a person", seat, people)
-            if len(str(password)) < SHORTEST_PASSWORD:
-                raise HexwarError(f"a password has at least {SHORTEST_PASSWORD} letters")
-            salts[seat] = secrets.token_hex(16)
-            opens[digest_of(_key_of(str(password), salts[seat]))] = [seat]
-        agreed = {"bots": bots, "keys": opens, "salts": salts, "hints": hints}
-        return self._begin(secrets.token_urlsafe(9), game, agreed), keys
+        keys, kept = agreed((seat for seat in game.world.seats if seat not in bots), dict(passwords or {}))
+        return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "hints": hints, **kept}), keys
 
-    def _begin(self, name: str, game: Game, agreed: Mapping[str, Any]) -> Table:
+    def _begin(self, name: str, game: Game, more: Mapping[str, Any]) -> Table:
         setup = game.world.setup
         head = {
             "hexwar": hexwar.__version__,
@@ -373,13 +349,17 @@ class Tables:
             "start": game.to_text(),
             "begun": int(time.time()),
             "now": _now(game),
-            **agreed,
+            **more,
         }
         self.store.begin(name, head)
         return self.table(name)
 
-    def rematch(self, table: Table) -> Table:
+    def rematch(self, table: Table, allow: Callable[[], None] = lambda: None) -> Table:
         """The same once more with another seed, for the same keys; the same game whoever asks.
+
+        Args:
+            table: where it was played.
+            allow: called before a game begins: raises if that is too much.
 
         Raises:
             HexwarError: the game goes on.
@@ -387,19 +367,27 @@ class Tables:
         if table.over is None:
             raise HexwarError("a rematch begins when the game is over")
         name, game = digest_of(f"rematch of {table.name}")[:12], table.game
+        if self.store.load(name) is not None:
+            return self.table(name)
+        allow()
         setup = game.world.setup
         if game.source is None:
             again: Game = hexwar.new_game(setup.ruleset, setup.scenario, None, setup.options, seats=setup.seats)
         else:
             again = hexwar.position(game.source, seed=None)
         try:
-            agreed = {key: table.head[key] for key in ("bots", "keys", "salts")}
-            return self._begin(name, again, {**agreed, "hints": table.hints})
+            kept = {key: table.head[key] for key in ("bots", "keys", "host", "salts", "until") if key in table.head}
+            return self._begin(name, again, {**kept, "hints": table.hints})
         except Taken:
             return self.table(name)
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str, allow: Callable[[Head], None] = lambda head: None) -> Table:
         """A table by the name of its game.
+
+        Args:
+            name: of the game.
+            allow: called with what was agreed before the game is played again from its entries, which takes long: raises if
+                the caller may not see it.
 
         Raises:
             NoSuchTable: there is none.
@@ -411,7 +399,8 @@ class Tables:
             if table is None:
                 head = self.store.load(name)
                 if head is None:
-                    raise NoSuchTable("there is no such game, or this link does not open it")
+                    raise NoSuchTable(CLOSED)
+                allow(_checked(head, HEAD, AGREED))
                 table = self._live[name] = Table(name, head, self.store, self.store.entries(name))
         with self._alone:
             self._recent[name] = table

@@ -37,7 +37,7 @@ def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, 
     """Play in a browser: begin games, pass the device, or give others a link."""
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
-    with contextlib.closing(_store(games)) as store, _stopped_cleanly():
+    with contextlib.closing(store_at(games)) as store, _stopped_cleanly():
         _serve(store, port, games, file, host, names, opened, page)
 
 
@@ -91,7 +91,7 @@ def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.s
     """
     with contextlib.closing(web.SqliteStore(games)) as store:
         table, keys = web.Tables(store).begin(save=game.to_text(), bots=bots)
-    page = f"/play#{urlencode({'game': table.name, 'key': keys['host']})}"
+    page = f"/play#{urlencode({'game': table.name, 'key': keys.host})}"
     click.get_current_context().invoke(serve, port=0, games=games, page=page)
 
 
@@ -112,7 +112,8 @@ def _stopped_cleanly() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _store(games: str) -> web.Store:
+def store_at(games: str) -> web.Store:
+    """The store at a place: a file, or the address of a database."""
     try:
         return web.PostgresStore(games) if "://" in games else web.SqliteStore(games)
     except ImportError:

@@ -14,6 +14,7 @@ import pytest
 
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.web import SqliteStore, Table, Tables, make_app
+from hexwar.web._keys import Keys
 from hexwar.web.command import listen
 
 HOST_KEY = "the-key-of-the-host"
@@ -134,7 +135,7 @@ def spot(page: Any, x: float, y: float) -> tuple[float, float]:
     return left, top
 
 
-def moving(site: Site) -> tuple[Table, dict[str, str]]:
+def moving(site: Site) -> tuple[Table, Keys]:
     """A table at which units are to be moved."""
     table, keys = site.tables.begin("bridgehead", seed=7)
     while table.game.question(table.game.to_move[0]).asks != "move":
@@ -143,7 +144,7 @@ def moving(site: Site) -> tuple[Table, dict[str, str]]:
     return table, keys
 
 
-def declaring(site: Site) -> tuple[Table, dict[str, str]]:
+def declaring(site: Site) -> tuple[Table, Keys]:
     """A table at which attacks are to be declared while chits are in the cup, in the training scenario."""
     table, keys = site.tables.begin("ava", "training", seed=5)
     bot, chance = load_bot("ava-commander"), KeyedChance("1")

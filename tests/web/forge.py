@@ -33,6 +33,7 @@ SENTENCES = (
     "the link that the server printed when it started begins games, and this is not it",
     "who only watches begins no game",
     "this link opens no game",
+    "there is no such page",
 )
 """All that somebody without the right key is told."""
 
@@ -72,7 +73,8 @@ def set_up(games: int, chance: random.Random) -> tuple[Tables, list[Sat]]:
     tables, sat = Tables(SqliteStore(":memory:")), []
     for number in range(games):
         seed = f"seed-{chance.getrandbits(64):x}"
-        table, keys = tables.begin("bridgehead", seed=seed, passwords={"red": f"password-{number}"})
+        table, given = tables.begin("bridgehead", seed=seed, passwords={"red": f"password-{number}"})
+        keys = {**given.seats, "host": given.host, "watch": given.watch}
         for _ in range(5 * number):
             seat = table.game.to_move[0]
             table.act(seat, table.number_for([seat]), table.game.offered(seat).sample(chance).to_json())
@@ -410,7 +412,7 @@ def _exchange(port: int, raw: bytes, whole: bool) -> tuple[int, bytes]:
 
 
 def _app(tables: Tables, host: str) -> Starlette:
-    unlimited = Limits(burst=math.inf, misses=math.inf)
+    unlimited = Limits(burst=math.inf, misses=math.inf, guesses=math.inf, games=math.inf)
     return make_app(tables, HOST_KEY, (host,), limits=unlimited)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.web import Table, replay_page
+from hexwar.web._keys import Keys
 from tests.web.browsing import Site, chromium, open_table
 
 POSITIONS = (("ava", "smolensk", 300), ("ava", "campaign", 700))
@@ -84,7 +85,7 @@ SEEK = f"""async (moment) => {{{UNTIL}
 }}"""
 
 
-def position(site: Site, ruleset: str, scenario: str, actions: int) -> tuple[Table, dict[str, str]]:
+def position(site: Site, ruleset: str, scenario: str, actions: int) -> tuple[Table, Keys]:
     """A table at which units are to be moved, after some actions."""
     table, keys = site.tables.begin(ruleset, scenario, seed=3)
     chance, bot = KeyedChance("1"), load_bot("ava-commander" if ruleset == "ava" else "random")
@@ -94,7 +95,7 @@ def position(site: Site, ruleset: str, scenario: str, actions: int) -> tuple[Tab
     return table, keys
 
 
-def measure(browser: Any, site: Site, table: Table, keys: dict[str, str]) -> dict[str, str]:
+def measure(browser: Any, site: Site, table: Table, keys: Keys) -> dict[str, str]:
     """Figures of one position."""
     (seat, *_) = table.game.to_move
     sizes: dict[str, int] = {}
@@ -104,7 +105,7 @@ def measure(browser: Any, site: Site, table: Table, keys: dict[str, str]) -> dic
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         context.add_init_script(USABLE)
         page = context.new_page()
-        open_table(page, site.link(table, keys[seat]))
+        open_table(page, site.link(table, keys.seats[seat]))
         page.wait_for_timeout(1000)
         taken["ready"].append(page.evaluate("window.usable"))
         taken["paint"].append(page.evaluate(PAINTED))

@@ -63,7 +63,7 @@ async def _begin(server: Served, games: list[Playing]) -> None:
     host = server.connect()
     for playing in games:
         _, begun = await host.ask("/api/games", playing.wanted)
-        playing.game, playing.key = begun["game"], begun["keys"]["host"]
+        playing.game, playing.key = begun["game"], begun["host"]
 
 
 async def _until_killed(server: Served, games: list[Playing], actions: int) -> None:

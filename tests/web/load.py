@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -17,10 +18,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import hexwar
+from hexwar.web import Tables
+from hexwar.web._keys import Keys
+from hexwar.web.command import store_at
 from tests.web.serving import Served, served
 
 KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))
 Orders = list[dict[str, Any]]
+Script = tuple[dict[str, Any], Orders]
 
 
 class Figures(NamedTuple):
@@ -38,7 +43,7 @@ class Figures(NamedTuple):
     """Seconds of processor time that the server took for it."""
 
 
-def script(number: int, length: int) -> tuple[dict[str, Any], Orders]:
+def script(number: int, length: int) -> Script:
     """A game and what is done in it, worked out beforehand."""
     ruleset, scenario = KINDS[number % len(KINDS)]
     chance, game = random.Random(number), hexwar.new_game(ruleset, scenario, seed=number)
@@ -74,18 +79,14 @@ class Load:
         self.told: list[float] = []
         self.looked: list[float] = []
 
-    async def run(self, games: int, rate: float, seconds: float) -> Figures:
-        """Begin the games, open the streams, and send."""
-        total = int(rate * seconds)
-        scripts = [script(number, -(-total // games)) for number in range(games)]
-        host, hosts, listening = self._server.connect(), [], []
-        for wanted, _ in scripts:
-            status, begun = await host.ask("/api/games", wanted)
-            assert status == 200, begun
-            players = {seat: Player(self._server, begun["game"], seat, key) for seat, key in begun["keys"].items()}
-            hosts.append(players.pop("host"))  # sits at both seats
-            del players["watch"]
-            listening += [asyncio.create_task(self._listen(player)) for player in players.values()]
+    async def run(self, scripts: list[Script], begun: list[tuple[str, Keys]], rate: float, total: int) -> Figures:
+        """Open the streams, and send."""
+        games = len(scripts)
+        hosts, listening = [], []
+        for name, keys in begun:
+            hosts.append(Player(self._server, name, "", keys.host))  # sits at both seats
+            players = [Player(self._server, name, seat, key) for seat, key in keys.seats.items()]
+            listening += [asyncio.create_task(self._listen(player)) for player in players]
         await asyncio.sleep(1)
         before, start = self._cpu(), time.perf_counter() + 0.5
         working: list[asyncio.Task[None]] = []
@@ -150,8 +151,21 @@ def share(values: list[float], part: float) -> float:
 
 def measure(games: int, rate: float, seconds: float, look: bool, store: str = "") -> Figures:
     """Run it against a new server."""
-    with tempfile.TemporaryDirectory() as folder, served(store or Path(folder) / "games.sqlite") as server:
-        return server.run(Load(server, look).run(games, rate, seconds))
+    total = int(rate * seconds)
+    scripts = [script(number, -(-total // games)) for number in range(games)]
+    with tempfile.TemporaryDirectory() as folder:
+        place = store or str(Path(folder) / "games.sqlite")
+        begun = begin([wanted for wanted, _ in scripts], place)
+        with served(place) as server:
+            return server.run(Load(server, look).run(scripts, begun, rate, total))
+
+
+def begin(games: list[dict[str, Any]], place: str) -> list[tuple[str, Keys]]:
+    """Begin games in a store before a server has it, which lets nobody begin so many at once."""
+    with contextlib.closing(store_at(place)) as store:
+        tables = Tables(store)
+        begun = [tables.begin(**wanted) for wanted in games]
+    return [(table.name, keys) for table, keys in begun]
 
 
 def main() -> None:

@@ -29,7 +29,8 @@ class Player:
 def begin(client: TestClient, **wanted: Any) -> tuple[str, Keys]:
     answer = client.post("/api/games", json=wanted, headers={"Authorization": f"Bearer {HOST_KEY}"})
     assert answer.status_code == 200, answer.text
-    return answer.json()["game"], answer.json()["keys"]
+    begun = answer.json()
+    return begun["game"], {**begun["keys"], "host": begun["host"], "watch": begun["watch"]}
 
 
 def a_choice(player: Player, seat: str) -> Any:

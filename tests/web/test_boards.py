@@ -38,7 +38,7 @@ def moved(page: Any, table: Table, unit: str, place: str) -> None:
 
 def test_a_game_on_areas_is_played_on_the_map(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("islands", seed=1)
-    open_table(page, site.link(table, keys["east"]))
+    open_table(page, site.link(table, keys.seats["east"]))
     for unit, place in table.game.state.locations.items():
         stands(page, unit, middle(page, place))
     page.locator(".piece[data-piece='e1']").click()
@@ -60,7 +60,7 @@ def test_a_game_on_areas_is_played_on_the_map(site: Site, page: Any) -> None:
 
 def test_a_game_on_a_plane_is_played_on_the_map(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("skirmish", seed=1)
-    open_table(page, site.link(table, keys["blue"]))
+    open_table(page, site.link(table, keys.seats["blue"]))
     for unit, place in table.game.state.locations.items():
         stands(page, unit, spot(page, *place))
     assert page.locator("#boxes details").count() == 0, "everything lies on the table"

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
 
 def test_the_training_scenario_is_played_to_its_end_by_clicks_on_both_sides(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("ava", "training", seed=5)
-    open_table(page, site.link(table, keys["host"]))
+    open_table(page, site.link(table, keys.host))
     while table.game.result is None:
         take_a_choice(page, table)
         assert table.number < 1500
@@ -47,7 +47,7 @@ def test_a_game_is_begun_on_the_front_page(site: Site, page: Any) -> None:
 def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     before = table.game.state.locations[unit]
     page.locator(f".piece[data-piece='{unit}']").click()
@@ -63,7 +63,7 @@ def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Si
 def test_a_button_says_what_it_ends_and_asks_once(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     number, left = table.number, len(table.game.question(seat).ending.left)  # type: ignore[union-attr]
     button = page.locator("#plain .ends")
     assert button.inner_text() == f"End movement: {left} units can still move"
@@ -77,7 +77,7 @@ def test_a_button_says_what_it_ends_and_asks_once(site: Site, page: Any) -> None
 def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     page.locator(f".piece[data-piece='{unit}']").click()
     mark = page.locator(".world .reach").first
@@ -90,7 +90,7 @@ def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
 def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     drawn = {}
     for number, name in enumerate(("supply", "command", "zones", "control", "moves"), 1):
         page.keyboard.press(str(number))
@@ -105,7 +105,7 @@ def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: 
 def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     page.locator(f".piece[data-piece='{unit}']").click()
     page.wait_for_selector(".world .reach")
@@ -124,7 +124,7 @@ def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site,
 def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     question = table.game.question(seat)
     target = next(iter(question.group(question.groups[0]).places()))
     page.mouse.click(*middle(page, str(target)))
@@ -148,7 +148,7 @@ def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any)
 def test_the_log_leads_back_to_a_moment_and_undo_to_a_chosen_point(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     digests, unit = [table.game.digest], page.locator(".piece.open").first.get_attribute("data-piece")
     before = table.game.state.locations[unit]
     for _ in range(3):
@@ -173,12 +173,12 @@ def test_the_log_leads_back_to_a_moment_and_undo_to_a_chosen_point(site: Site, p
 
 def test_what_the_others_did_is_replayed_when_the_game_is_opened_again(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("bridgehead", seed=7)
-    open_table(page, site.link(table, keys["red"]))
+    open_table(page, site.link(table, keys.seats["red"]))
     page.goto("about:blank")
     while "red" not in table.game.to_move or table.game.question("red").kind == "selecting":
         (seat, *_) = table.game.to_move
         table.act(seat, table.number_for((seat,)), table.game.legal_actions(seat)[0].to_json())
-    page.goto(site.link(table, keys["red"]))
+    page.goto(site.link(table, keys.seats["red"]))
     page.wait_for_selector("#past:not([hidden])")
     assert "What happened" in page.inner_text("#moment")
     page.wait_for_selector("#log .fresh")
@@ -190,7 +190,7 @@ def test_what_the_others_did_is_replayed_when_the_game_is_opened_again(site: Sit
 def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     page.keyboard.press("/")
     page.keyboard.type("retreat")
     page.wait_for_selector("#found button")
@@ -212,7 +212,7 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
 def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     page.click("#luck summary")
     page.wait_for_selector("#luck table")
     fought = throws(table.game, table.game.view(seat).viewer)
@@ -222,7 +222,7 @@ def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
     assert f"attacks made {soviet.attacks}, met {soviet.defences}" in shown
     cells = page.locator("#luck table").first.locator("tr").nth(1).locator("td").all_inner_texts()
     assert cells == [str(axis.inflicted.rolled), f"{float(axis.inflicted.expected):.1f}"]
-    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     page.fill("#order", "luck")
     page.keyboard.press("Enter")
@@ -234,7 +234,7 @@ def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -
     (seat,) = table.game.to_move
     bot, action = advice(table.game.view(seat))
     assert isinstance(action, Move)
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     number = table.number
     page.click("#hint")
     page.wait_for_selector("#advice button:has-text('Do it')")
@@ -260,20 +260,20 @@ def test_the_page_in_words_has_hints_and_a_game_without_hints_has_no_button(site
     table, keys = moving(site)
     (seat,) = table.game.to_move
     bot, _ = advice(table.game.view(seat))
-    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     page.fill("#order", "hint")
     page.keyboard.press("Enter")
     page.wait_for_selector(f"#answer:has-text('{bot} would: ')")
     without, keys = site.tables.begin("bridgehead", seed=7, hints=False)
-    open_table(page, site.link(without, keys["blue"]))
+    open_table(page, site.link(without, keys.seats["blue"]))
     assert page.locator("#hint").is_hidden()
 
 
 def test_a_stack_opens(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     stacks = table.game.state.layout.stacks
     place = next(place for place, units in stacks.items() if place in table.game.world.board and len(units) > 1)
     page.mouse.click(*middle(page, place))
@@ -285,7 +285,7 @@ def test_a_stack_opens(site: Site, page: Any) -> None:
 
 def test_a_side_that_waits_can_plan(site: Site, page: Any) -> None:
     table, keys = declaring(site)
-    open_table(page, site.link(table, keys["soviet"]))
+    open_table(page, site.link(table, keys.seats["soviet"]))
     assert "Waiting for axis" in page.inner_text("#prompt")
     number = table.number
     page.mouse.click(*middle(page, table.game.state.locations["su-202m"]))
@@ -310,7 +310,7 @@ def test_the_front_page_says_whose_turn_it_is(site: Site, page: Any) -> None:
 
 def test_a_spectator_looks_and_decides_nothing(site: Site, page: Any) -> None:
     table, keys = moving(site)
-    open_table(page, site.link(table, keys["watch"]))
+    open_table(page, site.link(table, keys.watch))
     assert "Waiting for" in page.inner_text("#prompt")
     assert page.locator("#choices button, #plain button, .piece.open").count() == 0
     page.keyboard.press("1")
@@ -322,7 +322,7 @@ def test_a_spectator_looks_and_decides_nothing(site: Site, page: Any) -> None:
 def test_notes_are_kept_and_who_resigns_is_asked_once(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     page.click("#notes summary")
     page.fill("#notes textarea", "hold the bridge")
     wait_for(lambda: table.note(seat, "note") == "hold the bridge", "the note is kept")
@@ -356,7 +356,7 @@ def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> Non
     page.goto(f"{site.address}/#key={HOST_KEY}")
     page.wait_for_selector("#games a")
     check("front page")
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     for details in page.locator("details > summary").all():
         details.click()
     check("table")
@@ -369,7 +369,7 @@ def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> Non
     page.locator("#log .moment").first.click()
     page.wait_for_selector("#past:not([hidden])")
     check("looking back")
-    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     check("text")
     context.close()
@@ -379,7 +379,7 @@ def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
     """The twin of the page for those who cannot see the map: lists of stacks and typed orders."""
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    page.goto(f"{site.address}/text#game={table.name}&key={keys[seat]}")
+    page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     unit, goal = next((it.unit, it.to) for it in table.game.legal_actions(seat) if it.kind == "move")  # type: ignore[attr-defined]
     at = table.game.state.locations[unit]
@@ -407,7 +407,7 @@ def test_the_next_player_at_a_device_never_sees_what_the_last_one_saw(site: Site
     table, keys = site.tables.begin("bridgehead", seed=7)
     while table.game.question("blue").groups:
         table.act("blue", table.number_for(["blue"]), table.game.legal_actions("blue")[-1].to_json())
-    open_table(page, site.link(table, keys["host"]))
+    open_table(page, site.link(table, keys.host))
     shown, held = ("#map", "#log", "#plain", "#prompt"), list[Any]()
     assert page.inner_text("#prompt").startswith("blue:")
     page.click("#notes summary")
@@ -437,7 +437,7 @@ def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser
     made = {seat: opened(browser, 1280, 800) for seat in ("blue", "red")}
     pages = {seat: next(pages) for seat, pages in made.items()}
     for seat, page in pages.items():
-        open_table(page, site.link(table, keys[seat]))
+        open_table(page, site.link(table, keys.seats[seat]))
     before = pages["red"].inner_text("aside")
     take_a_choice(pages["blue"], table)
     pages["red"].wait_for_timeout(500)
@@ -455,7 +455,7 @@ def test_two_browsers_play_each_other_and_see_nothing_secret(site: Site, browser
 def test_a_reload_and_a_restarted_server_lose_nothing(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     take_a_choice(page, table)
     number, digest = table.number, table.game.digest
     site.stop()
@@ -471,7 +471,7 @@ def test_a_reload_and_a_restarted_server_lose_nothing(site: Site, page: Any) -> 
 def test_a_phone_can_look(site: Site, browser: Any) -> None:
     table, keys = moving(site)
     for page in opened(browser, 360, 740):
-        open_table(page, site.link(table, keys[table.game.to_move[0]]))
+        open_table(page, site.link(table, keys.seats[table.game.to_move[0]]))
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.locator(".piece").first.is_visible()
 
@@ -479,7 +479,7 @@ def test_a_phone_can_look(site: Site, browser: Any) -> None:
 def test_keys_alone_are_enough(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    open_table(page, site.link(table, keys[seat]))
+    open_table(page, site.link(table, keys.seats[seat]))
     decided = "() => document.activeElement.closest('#choices .list')"
     for number in range(table.number, table.number + 2):
         if page.evaluate("document.activeElement === document.body"):

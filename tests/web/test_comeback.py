@@ -45,7 +45,7 @@ def test_a_save_is_brought_in_on_the_front_page(site: Site, page: Any, tmp_path:
 def test_a_rematch_begins_on_the_page_and_for_the_other_player_too(site: Site, page: Any) -> None:
     table, keys = moving(site)
     table.resign("blue", table.number_for(["blue"]))
-    open_table(page, site.link(table, keys["red"]))
+    open_table(page, site.link(table, keys.seats["red"]))
     assert "blue has resigned" in page.inner_text("#prompt")
     page.click("#leave summary")
     page.click("#leave button:has-text('Play again')")
@@ -54,20 +54,20 @@ def test_a_rematch_begins_on_the_page_and_for_the_other_player_too(site: Site, p
     page.wait_for_selector("#choices .list button")
     assert again.game.history == []
     assert again.game.chance.seed != table.game.chance.seed  # type: ignore[attr-defined]
-    page.goto(site.link(again, keys["blue"]))  # another link in the same tab
+    page.goto(site.link(again, keys.seats["blue"]))  # another link in the same tab
     page.wait_for_selector("#prompt:has-text('blue: Select')")
 
 
 def test_settings_are_kept(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("bridgehead", seed=7)
-    open_table(page, site.link(table, keys["red"]))
+    open_table(page, site.link(table, keys.seats["red"]))
     page.click("#settings summary")
     page.locator("#settings label", has_text="Replay what happened").locator("input").uncheck()
     page.goto("about:blank")
     while "red" not in table.game.to_move or table.game.question("red").kind == "selecting":
         (seat, *_) = table.game.to_move
         table.act(seat, table.number_for((seat,)), table.game.legal_actions(seat)[0].to_json())
-    open_table(page, site.link(table, keys["red"]))
+    open_table(page, site.link(table, keys.seats["red"]))
     page.click("#settings summary")
     replayed, single = (page.locator("#settings label", has_text=words).locator("input") for words in ("Replay", "No click"))
     assert (replayed.is_checked(), single.is_checked()) == (False, True)

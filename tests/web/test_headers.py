@@ -50,7 +50,7 @@ def test_every_answer_has_the_headers(client: TestClient, method: str, path: str
         assert answer.headers["allow"]
 
 
-@pytest.mark.parametrize("broken", ["hexwar.web._app._address", "starlette.middleware.gzip.GZipMiddleware.__call__"])
+@pytest.mark.parametrize("broken", ["hexwar.web._door.key_of", "starlette.middleware.gzip.GZipMiddleware.__call__"])
 def test_errors_of_the_server_have_the_headers(file: Path, broken: str) -> None:
     """Whether one of our routes fails or something around them."""
     app = make_app(Tables(SqliteStore(file)), HOST_KEY, hosts=("testserver",))

@@ -21,7 +21,7 @@ def test_a_hint_can_be_done() -> None:
     tables = Tables(SqliteStore(":memory:"))
     table, keys = tables.begin("bridgehead", seed=7)
     with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as client:
-        host, kinds = Player(client, table.name, keys["host"]), set()
+        host, kinds = Player(client, table.name, keys.host), set()
         for _ in range(40):
             (seat, *_) = table.game.to_move
             found = host.get("/hint", seat=seat).json()

@@ -137,7 +137,7 @@ def test_two_servers_share_a_game(postgres: Any, address: str, tmp_path: Path) -
 async def _play_at_both(one: Served, other: Served) -> None:
     wanted, orders = script(0, 12)
     _, begun = await one.connect().ask("/api/games", wanted)
-    path, secret = f"/api/games/{begun['game']}", begun["keys"]["host"]
+    path, secret = f"/api/games/{begun['game']}", begun["host"]
     players = [one.connect(secret), other.connect(secret)]
     listening = [one.connect(secret), other.connect(secret)]
     streams = [connection.stream(f"{path}/stream") for connection in listening]

@@ -98,7 +98,7 @@ def test_what_a_seat_may_not_know_makes_no_difference_to_its_answers(ruleset: st
                 asked, seen = queries(true, seat, chance), []
                 for game in (true, with_state(true, at)):
                     table.game = game
-                    mine, watching = (Player(client, table.name, keys[name]) for name in (seat, "watch"))
+                    mine, watching = (Player(client, table.name, key) for key in (keys.seats[seat], keys.watch))
                     seen.append([*answers(mine, asked), *answers(watching, {"/view": [{}], "/save": [{}]})])
                 assert seen[0] == seen[1]
                 compared += len(seen[0])
@@ -116,7 +116,7 @@ def test_the_list_of_games_does_not_tell_what_somebody_chose_in_secret() -> None
         table, keys = tables.begin("bridgehead", seed=7)
         table.act("blue", 0, table.game.legal_actions("blue")[number].to_json())
         with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as client:
-            [entry] = client.get("/api/games", headers={"Authorization": f"Bearer {keys['red']}"}).json()
+            [entry] = client.get("/api/games", headers={"Authorization": f"Bearer {keys.seats['red']}"}).json()
         told.append({key: value for key, value in entry.items() if key not in ("game", "begun", "last")})
     assert told[0] == told[1]
 
@@ -125,7 +125,8 @@ def test_number_and_time_do_not_tell_how_much_somebody_chose_in_secret(monkeypat
     tables = Tables(SqliteStore(":memory:"))
     table, keys = tables.begin("ava", "training", seed=7)
     with TestClient(make_app(tables, HOST_KEY, hosts=("testserver",))) as client:
-        axis, soviet, watching = (Player(client, table.name, keys[name]) for name in ("axis", "soviet", "watch"))
+        opening = {**keys.seats, "watch": keys.watch}
+        axis, soviet, watching = (Player(client, table.name, opening[name]) for name in ("axis", "soviet", "watch"))
         while table.game.state.phase != "selection":
             seat = table.game.to_move[0]
             table.act(seat, table.number_for([seat]), table.game.legal_actions(seat)[0].to_json())
@@ -139,7 +140,7 @@ def test_number_and_time_do_not_tell_how_much_somebody_chose_in_secret(monkeypat
         after = [player.get("/view", **query).json() for player, query in ((soviet, {"seat": "soviet"}), (watching, {}))]
         assert axis.get("/view", seat="axis").json()["number"] == own + 2
         for key in ("soviet", "watch"):
-            [entry] = client.get("/api/games", headers={"Authorization": f"Bearer {keys[key]}"}).json()
+            [entry] = client.get("/api/games", headers={"Authorization": f"Bearer {opening[key]}"}).json()
             assert entry["number"] == before[key == "watch"]["number"]
             assert entry["last"] < 4e9
     assert before == after

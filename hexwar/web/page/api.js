@@ -64,6 +64,9 @@ export const known = {
   },
 };
 
+// What an object has of its own: a seat may be called "constructor".
+export const own = (object, name) => (Object.hasOwn(object, name) ? object[name] : undefined);
+
 // When there is nothing else to do; Safari does not know when that is.
 export const idle = globalThis.requestIdleCallback ?? setTimeout;
 

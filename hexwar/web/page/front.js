@@ -1,5 +1,5 @@
 // The front page: whose turn it is in which game, and a form that begins one.
-import { Api, hash, known, make } from "./api.js";
+import { Api, hash, known, make, own } from "./api.js";
 
 const $ = (id) => document.getElementById(id);
 const given = hash().key;
@@ -32,7 +32,7 @@ const isMine = (game) => Number(!game.over && game.to_move.some((seat) => game.m
 function state(game) {
   if (game.over) return game.over;
   const turn = game.turn ? `turn ${game.turn}, ` : "";
-  const who = isMine(game) ? "your turn" : `waiting for ${game.to_move.map((it) => (game.bots[it] ? `${it} (${game.bots[it]})` : it)).join(" and ")}`;
+  const who = isMine(game) ? "your turn" : `waiting for ${game.to_move.map((it) => (own(game.bots, it) ? `${it} (${game.bots[it]})` : it)).join(" and ")}`;
   return `${turn}${game.phase ? `${game.phase}, ` : ""}${who}`;
 }
 
@@ -98,7 +98,7 @@ async function start(wanted, title) {
   $("say").textContent = "Setting up…";
   try {
     const begun = await api.post("games", { ...wanted, hints: $("hints").checked });
-    const game = { game: begun.game, key: begun.keys.host, keys: begun.keys, title };
+    const game = { game: begun.game, key: begun.host, keys: begun.keys, watch: begun.watch, title };
     known.add(game);
     location.assign(link(game));
   } catch (error) {

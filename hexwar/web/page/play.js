@@ -1,5 +1,5 @@
 // A game: what is asked, what can be chosen, and what happened.
-import { Api, hash, known, make, Refused } from "./api.js";
+import { Api, hash, known, make, own, Refused } from "./api.js";
 import { attackPanel, clauseButton } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
@@ -196,7 +196,7 @@ function render() {
   const turn = shown.turn ? `Turn ${shown.turn}${shown.turns ? ` of ${shown.turns}` : ""} · ` : "";
   $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes].filter(Boolean).join(" · ");
   $("points").textContent = scoreWords(shown.score);
-  const waiting = view.to_move.map((it) => (about.bots[it] ? `${it} (${about.bots[it]})` : it)).join(" and ");
+  const waiting = view.to_move.map((it) => (own(about.bots, it) ? `${it} (${about.bots[it]})` : it)).join(" and ");
   if (result || !question) $("prompt").textContent = result ?? (view.stopped || `Waiting for ${waiting}.`);
   else showPrompt(question);
   document.body.classList.toggle("asked", Boolean(question));
@@ -307,12 +307,13 @@ const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0
 const wayOf = ({ action, place }) => action.path ?? reach?.ways[place] ?? [];
 
 function showLinks() {
-  const keys = known.all().find((it) => it.game === game && it.key === key)?.keys ?? {};
-  const people = Object.keys(keys).filter((it) => it !== "host");
-  $("links").hidden = people.length < 2;
-  $("links").replaceChildren("Links for others: ", ...people.flatMap((it) => {
-    const href = `/play#${new URLSearchParams({ game, key: keys[it] })}`;
-    return [make("a", { href, textContent: it, target: "_blank", rel: "noopener" }), " "];
+  const { keys = {}, watch } = known.all().find((it) => it.game === game && it.key === key) ?? {};
+  const links = Object.entries(keys).filter(([name]) => own(about.seats, name));
+  if (watch) links.push(["spectators", watch]);
+  $("links").hidden = links.length < 2;
+  $("links").replaceChildren("Links for others: ", ...links.flatMap(([name, its]) => {
+    const href = `/play#${new URLSearchParams({ game, key: its })}`;
+    return [make("a", { href, textContent: name, target: "_blank", rel: "noopener" }), " "];
   }));
 }
 
