@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -588,6 +589,21 @@ def test_who_decides_may_depend_on_secrets(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(toy.Bidding, "deciders", first_card)
     assert found("hidden-content-does-not-show") == ""
+
+
+# -- what an action costs --------------------------------------------------------------------------------------------------
+
+
+def test_an_action_that_calls_too_many_functions_is_named_with_the_slowest(monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_dull(number: int) -> bool:
+        return sum(range(number % 7)) < 0
+
+    deciders = toy.Bidding.deciders
+    monkeypatch.setattr(toy.Bidding, "deciders", lambda self, at: any(map(is_dull, range(9_000))) or deciders(self, at))
+    words = found("actions-are-cheap")
+    assert re.search(
+        r"calls [\d,]+ functions, \d+ times as many as one of bridgehead .* into is_dull \(test_checks.py:\d+\): \d+%", words
+    )
 
 
 # -- elsewhere -------------------------------------------------------------------------------------------------------------
