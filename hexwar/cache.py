@@ -4,7 +4,7 @@ Nothing depends on it. A file that is missing, damaged, or of another Python, an
 written anew; a folder that cannot be written to is left alone. The files hold plain values in the form of Python's own compiled
 modules (`marshal`), with a checksum: like those modules, they are only as safe as the folder, which belongs to the user.
 
-The folder is `hexwar` where the system keeps caches; HEXWAR_CACHE names another one, and switches the cache off if it is empty.
+The folder is that of `hexwar.folders.cache_folder`; HEXWAR_CACHE names another one, and switches the cache off if it is empty.
 """
 
 from __future__ import annotations
@@ -16,24 +16,13 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from hexwar.folders import cache_folder
 from hexwar.hashing import blake2b
 
 MOST: Final = 50_000_000
 """No file is read that has more bytes."""
 MOST_FILES: Final = 500
 """How many files are kept; then the oldest fifth of them goes."""
-
-
-def folder() -> Path | None:
-    """Where it is kept; None if nothing is."""
-    named = os.environ.get("HEXWAR_CACHE")
-    if named is not None:
-        return Path(named) if named else None
-    system = {"win32": "~/AppData/Local", "darwin": "~/Library/Caches"}.get(sys.platform, "~/.cache")
-    base = Path(os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME") or system)
-    with contextlib.suppress(RuntimeError):  # a user without a home
-        base = base.expanduser()
-    return base / "hexwar" if base.is_absolute() else None
 
 
 def fingerprint(*texts: str | bytes) -> str:
@@ -88,5 +77,5 @@ def _prune(where: Path) -> None:
 
 
 def _file(name: str) -> Path | None:
-    where = folder()
+    where = cache_folder()
     return None if where is None else where / f"{name}.{sys.implementation.cache_tag}"

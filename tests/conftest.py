@@ -29,4 +29,5 @@ profiles.load(directory=ROOT / ".hypothesis")
 @pytest.fixture(autouse=True, scope="session")
 def _own_games(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Games that nobody named are kept in a folder of the user: here in one of the test run."""
-    os.environ["XDG_CONFIG_HOME"] = str(tmp_path_factory.mktemp("config"))
+    os.environ["XDG_CONFIG_HOME"] = str(tmp_path_factory.mktemp("config"))  # where earlier versions kept them
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))

@@ -14,6 +14,7 @@ from hexwar.plugins import plugins
 
 COMMANDS = {
     "arena": "hexwar.cli.arena:arena",
+    "backup": "hexwar.web.command:backup",
     "bench": "hexwar.cli.bench:bench",
     "check": "hexwar.cli.check:check",
     "fuzz": "hexwar.cli.fuzz:fuzz",

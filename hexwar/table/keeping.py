@@ -10,10 +10,14 @@ import click
 
 from hexwar.errors import HexwarError
 from hexwar.files import read_text, write_file
+from hexwar.folders import data_folder, private_folder
+
+SAVES = "saves"
+"""Their folder in the data folder."""
 
 
-def unnamed_games() -> Path:
-    """Their folder, one for each user of the computer."""
+def _former_games() -> Path:
+    """The folder of earlier versions, whose games are found there and stay there."""
     return Path(click.get_app_dir("hexwar"), "games")
 
 
@@ -23,9 +27,9 @@ def begin_unnamed(ruleset: str, bots: Mapping[str, str]) -> str:
     Raises:
         HexwarError: nothing can be written there.
     """
-    folder, number = unnamed_games(), 1
+    folder, number = Path(SAVES), 1
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = private_folder(SAVES)
         while (path := folder / f"{ruleset}-{number}.hexwar").exists():
             number += 1
         path.touch(0o600, exist_ok=False)
@@ -41,10 +45,12 @@ def latest_unnamed(ruleset: str | None) -> tuple[str, dict[str, str]]:
     Raises:
         HexwarError: there is none.
     """
-    notes = unnamed_games().glob(f"{ruleset or '*'}-*.bots")
+    data = data_folder()
+    folders = [*([data / SAVES] if data else []), _former_games()]
+    notes = [note for folder in folders for note in folder.glob(f"{ruleset or '*'}-*.bots")]
     games = [game for note in notes if (game := note.with_suffix(".hexwar")).is_file() and game.stat().st_size]
     if not games:
-        raise HexwarError(f"no game of {ruleset or 'any ruleset'} waits in {unnamed_games()}; --load goes on with a file")
+        raise HexwarError(f"no game of {ruleset or 'any ruleset'} waits in {folders[0]}; --load goes on with a file")
     last = max(games, key=lambda game: game.stat().st_mtime)
     return str(last), json.loads(read_text(last.with_suffix(".bots")))
 

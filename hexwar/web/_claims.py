@@ -75,6 +75,22 @@ def create_private(path: Path) -> bool:
     return True
 
 
+def give_name(draft: Path, file: Path) -> None:
+    """Give a draft its name.
+
+    Raises:
+        FileExistsError: there is such a file, which stays as it is.
+    """
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if file.exists():
+            raise FileExistsError from None
+        draft.rename(file)
+
+
 def make_private(*paths: Path) -> None:
     """Take away from others what they may do with files, those of them that there are."""
     for path in paths:

@@ -10,6 +10,7 @@ import stat
 from pathlib import Path
 
 from hexwar.errors import HexwarError
+from hexwar.web._claims import give_name
 
 SHORTEST = 16
 """Letters of a key that nobody guesses."""
@@ -86,7 +87,7 @@ def _write(file: Path, key: str) -> None:
             opened.flush()
             os.fsync(opened.fileno())
         with contextlib.suppress(FileExistsError):
-            _name(draft, file)
+            give_name(draft, file)
     finally:
         draft.unlink(missing_ok=True)
     if hasattr(os, "O_DIRECTORY"):
@@ -95,15 +96,3 @@ def _write(file: Path, key: str) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def _name(draft: Path, file: Path) -> None:
-    """Give a draft its name, unless there is such a file."""
-    try:
-        os.link(draft, file)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without links
-        if file.exists():
-            raise FileExistsError from None
-        draft.rename(file)

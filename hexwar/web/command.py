@@ -1,8 +1,10 @@
-"""`hexwar serve`."""
+"""`hexwar serve` and `hexwar backup`."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import shlex
 import signal
 import socket
 import threading
@@ -16,27 +18,34 @@ import click
 from hexwar import web
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
+from hexwar.folders import private_folder
 from hexwar.web._hostkey import host_key
+
+FORMER = "hexwar-games"
+"""What the files of earlier versions are called, which lie in the folder in which the server was started."""
+GAMES = click.option(
+    "--games",
+    metavar="PLACE",
+    help="Where games are kept: a file, or postgresql://user@machine/database, which several servers can share. "
+    "If not given: games.sqlite in the data folder.",
+)
 
 
 @click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
 @click.option("--port", default=8941, show_default=True, type=click.IntRange(0, 65535), help="Where it listens; 0: any free one.")
-@click.option(
-    "--games",
-    default="hexwar-games.sqlite",
-    show_default=True,
-    metavar="PLACE",
-    help="Where games are kept: a file, or postgresql://user@machine/database, which several servers can share.",
-)
+@GAMES
 @click.option("--key", "file", metavar="FILE", help="Where the host's key is kept; by default beside the games.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address at which it listens.")
 @click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which others reach it: games.example.org.")
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
 @click.option("--page", hidden=True, help="What to open rather than the page that lists the games.")
-def serve(port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None) -> None:
+def serve(
+    port: int, games: str | None, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None
+) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
+    games = games or usual_place()
     with contextlib.closing(store_at(games)) as store, _stopped_cleanly():
         _serve(store, port, games, file, host, names, opened, page)
 
@@ -49,7 +58,7 @@ def _serve(
     from hexwar.web._app import LOOPBACK
 
     tables, shared = web.Tables(store), "://" in games
-    file = file or ("hexwar-games.key" if shared else f"{games}.key")
+    file = file or (_former(".key") or _usual("servers.key") if shared else f"{games}.key")
     try:
         key = host_key(Path(file))
     except OSError as error:
@@ -81,14 +90,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve_game(game: Game, bots: Mapping[str, str], games: str = "hexwar-games.sqlite") -> None:
+def serve_game(game: Game, bots: Mapping[str, str]) -> None:
     """Bring a game to the page and open it there.
 
     Args:
         game: as it stands.
         bots: seat -> the bot that plays it.
-        games: where it is kept from now on.
     """
+    games = usual_place()
     with contextlib.closing(web.SqliteStore(games)) as store:
         table, keys = web.Tables(store).begin(save=game.to_text(), bots=bots)
     page = f"/play#{urlencode({'game': table.name, 'key': keys.host})}"
@@ -110,6 +119,55 @@ def _stopped_cleanly() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@click.command(epilog="Examples: hexwar backup monday.sqlite; hexwar backup --games club.sqlite /mnt/club-monday.sqlite")
+@click.argument("to", metavar="FILE", type=click.Path(path_type=Path))
+@GAMES
+def backup(to: Path, games: str | None) -> None:
+    """Copy the games of a server into a new FILE, while it runs or when it is stopped. A copy replaces nothing."""
+    from hexwar.web._backup import back_up
+
+    games = games or usual_place()
+    if "://" in games:
+        raise HexwarError("games in a database are copied by its own tools, while servers run: pg_dump ADDRESS > FILE")
+    number = back_up(Path(games), to)
+    click.echo(
+        f"{number} {'game' if number == 1 else 'games'} in {to}. To go on with them: hexwar serve --games {shlex.quote(str(to))}"
+    )
+
+
+def usual_place() -> str:
+    """Where games are kept if nobody says where: in the data folder, unless there are some of an earlier version here."""
+    former, usual = _former(".sqlite"), _usual("games.sqlite")
+    if former is None:
+        return usual
+    click.echo(f"This folder has games of an earlier version, and they are used: {former}", err=True)
+    if Path(usual).exists():
+        click.echo(f"There are others in the data folder: --games {shlex.quote(usual)} opens those.", err=True)
+    else:
+        moved = f"move that file to {usual}, and {former}.key to {usual}.key"
+        click.echo(f"To have them wherever you are, stop the server and {moved}.", err=True)
+    return former
+
+
+def _former(ending: str) -> str | None:
+    """A file that an earlier version left in this folder; None if there is none, or if it belongs to somebody else."""
+    file = Path(f"{FORMER}{ending}").absolute()
+    with contextlib.suppress(OSError):
+        found = file.stat()
+        if not hasattr(os, "geteuid") or found.st_uid == os.geteuid():
+            return str(file)
+    return None
+
+
+def _usual(name: str) -> str:
+    try:
+        return str(private_folder() / name)
+    except OSError as error:
+        raise HexwarError(
+            f"there is no data folder ({(error.strerror or str(error)).lower()}): say with --games and --key where to keep them"
+        ) from None
 
 
 def store_at(games: str) -> web.Store:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -180,23 +179,3 @@ def test_what_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_folder_that_cannot_be_used_changes_nothing(folder: Path) -> None:
     (folder / "cache").write_text("a file")
     assert load(folder).content == load(folder).content
-
-
-@pytest.mark.parametrize(
-    ("platform", "variable", "place"),
-    [
-        ("linux", "XDG_CACHE_HOME", ".cache"),
-        ("darwin", "XDG_CACHE_HOME", "Library/Caches"),
-        ("win32", "LOCALAPPDATA", "AppData/Local"),
-    ],
-)
-def test_where_it_is_kept(platform: str, variable: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.delenv("HEXWAR_CACHE")
-    monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / place / "hexwar"
-    monkeypatch.setenv(variable, str(tmp_path / "other"))
-    assert cache.folder() == tmp_path / "other" / "hexwar"
-    monkeypatch.setenv(variable, "not/absolute")
-    assert cache.folder() is None

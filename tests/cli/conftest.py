@@ -20,6 +20,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     monkeypatch.setenv("COLUMNS", "110")
     monkeypatch.setenv("LINES", "60")
     monkeypatch.setenv("XDG_CONFIG_HOME", f"{tmp_path}-config")
+    monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}-data")
     yield tmp_path
     use_plugins(None)
 

@@ -15,8 +15,8 @@ from hexwar.plugins import use_plugins
 from tests.cli.helpers import run
 
 COMMANDS = (
-    "arena", "bench", "check", "fuzz", "info", "list", "map", "new", "play", "plugins", "replay", "rules", "schema", "serve",
-    "show", "simulate",
+    "arena", "backup", "bench", "check", "fuzz", "info", "list", "map", "new", "play", "plugins", "replay", "rules", "schema",
+    "serve", "show", "simulate",
 )  # fmt: skip
 
 

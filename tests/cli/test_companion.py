@@ -107,7 +107,7 @@ def test_a_game_is_taken_to_the_page(save: str, monkeypatch: pytest.MonkeyPatch)
     assert opened[0].startswith("http://127.0.0.1:")
     assert "/play#game=" in opened[0]
     served[0].close()
-    kept = SqliteStore("hexwar-games.sqlite")
+    kept = SqliteStore(Path(os.environ["XDG_DATA_HOME"], "hexwar", "games.sqlite"))
     begun = kept.load(kept.games()[0].game)
     assert begun is not None
     assert begun["bots"] == {"red": "random"}

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import stat
 import sys
 import time
 from pathlib import Path
@@ -30,7 +31,7 @@ KILLED = 8
 
 def games() -> list[Path]:
     """The games for which nobody named a file."""
-    return sorted(Path(os.environ["XDG_CONFIG_HOME"], "hexwar", "games").glob("*.hexwar"))
+    return sorted(Path(os.environ["XDG_DATA_HOME"], "hexwar", "saves").glob("*.hexwar"))
 
 
 def length(path: str | Path) -> int:
@@ -52,6 +53,21 @@ class TestWithoutAName:
         for typed in ("1\n", "2\n"):
             run("play", *BLUE, typed=typed)
         assert [str(hexwar.load_game(game).history[-1].action) for game in games()] == ["select bA", "select bB"]
+
+    def test_only_the_user_reads_it(self) -> None:
+        run("play", *BLUE, typed="1\n")
+        (game,) = games()
+        assert [stat.S_IMODE(it.stat().st_mode) for it in (game, game.parent, game.parent.parent)] == [0o600, 0o700, 0o700]
+
+    def test_a_game_of_an_earlier_version_is_found_where_it_lies(self, save: str) -> None:
+        former = Path(os.environ["XDG_CONFIG_HOME"], "hexwar", "games")
+        former.mkdir(parents=True)
+        game = Path(save).rename(former / "bridgehead-1.hexwar")
+        game.with_suffix(".bots").write_text('{"red": "random"}')
+        ran = run("play", "--resume", typed="1\nquit\n")
+        assert f"Every action is kept in {game}" in " ".join(ran.out.split())
+        assert length(game) > 60
+        assert not games()
 
     def test_nothing_waits_where_nothing_was_played_or_the_game_is_over(self) -> None:
         run("play", "bridgehead", "--seed", "1", typed="\n")
@@ -78,7 +94,7 @@ class TestWithoutAName:
         self, monkeypatch: pytest.MonkeyPatch, own_folder: Path
     ) -> None:
         (own_folder / "file").write_text("no folder")
-        monkeypatch.setenv("XDG_CONFIG_HOME", str(own_folder / "file"))
+        monkeypatch.setenv("XDG_DATA_HOME", str(own_folder / "file"))
         ran = run("play", *BLUE, typed="1\nsave mine.hexwar\n1\nquit\n")
         assert "the game is not kept" in ran.err
         assert "To go on: hexwar play --load mine.hexwar" in ran.out

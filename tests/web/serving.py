@@ -52,9 +52,10 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(games: Path | str, *arguments: str) -> Iterator[Served]:
-    """`hexwar serve`, until the block is left."""
-    command = [sys.executable, "-m", "hexwar", "serve", "--no-open", "--port", "0", "--games", str(games), *arguments]
+def served(games: Path | str | None, *arguments: str) -> Iterator[Served]:
+    """`hexwar serve`, until the block is left; with the games of the data folder if none are named."""
+    place = [] if games is None else ["--games", str(games)]
+    command = [sys.executable, "-m", "hexwar", "serve", "--no-open", "--port", "0", *place, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
         try:
             assert process.stdout is not None
