@@ -66,9 +66,16 @@ def _field(sight: Redaction | None, default: Any, factory: Callable[[], Any] | N
     return field(default=default, default_factory=factory or dataclasses.MISSING, metadata={"sight": sight, **more})
 
 
-def public(*, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | None = None) -> Any:
-    """A field that everybody sees."""
-    return _field(None, default, factory)
+def public(*, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | None = None, in_digest: bool = True) -> Any:
+    """A field that everybody sees.
+
+    Args:
+        default: the value that it has at first.
+        factory: makes that value, where it can be changed.
+        in_digest: False where the field only remembers what seats know, so that a view can show more without making the
+            digests of saved games differ. No rule may depend on it.
+    """
+    return _field(None, default, factory, in_digest=in_digest)
 
 
 def hidden(*, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | None = None) -> Any:
@@ -76,9 +83,9 @@ def hidden(*, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | N
     return _field(_BLANK, default, factory)
 
 
-def owned(*, factory: Callable[[], Any]) -> Any:
-    """A mapping from side or seat to what only that side or seat sees."""
-    return _field(_own_entries, dataclasses.MISSING, factory)
+def owned(*, factory: Callable[[], Any], in_digest: bool = True) -> Any:
+    """A mapping from side or seat to what only that side or seat sees; for `in_digest` see `public`."""
+    return _field(_own_entries, dataclasses.MISSING, factory, in_digest=in_digest)
 
 
 def redacted(redaction: Redaction, *, default: Any = dataclasses.MISSING, factory: Callable[[], Any] | None = None) -> Any:
@@ -118,12 +125,13 @@ def state(cls: type[T]) -> type[T]:
 class _Part:
     """What the machinery needs to know of one field, looked up once."""
 
-    __slots__ = ("blank", "copy", "derived", "name", "sight")
+    __slots__ = ("blank", "copy", "derived", "in_digest", "name", "sight")
 
     def __init__(self, field: dataclasses.Field[Any]) -> None:
         self.name = field.name
         self.sight: Redaction | None = field.metadata.get("sight", _BLANK)
         self.derived: bool = field.metadata.get("derived", False)
+        self.in_digest: bool = not self.derived and field.metadata.get("in_digest", True)
         self.copy: Callable[[Any], Any] = field.metadata.get("copy") or _copied
         if field.default_factory is not dataclasses.MISSING:
             self.blank: Callable[[], Any] = field.default_factory
@@ -285,10 +293,11 @@ class State:
     def digest(self) -> str:
         """A stable fingerprint of the value: equal states have equal digests everywhere.
 
-        It covers kinds and fields, not the names of classes, and leaves out what is at its default (see `essence`).
+        It covers kinds and fields, not the names of classes, and leaves out what is at its default (see `essence`) and fields
+        that only remember what seats know.
         """
         values = {
-            part.name: value for part in self._parts if not part.derived and (value := getattr(self, part.name)) != part.blank()
+            part.name: value for part in self._parts if part.in_digest and (value := getattr(self, part.name)) != part.blank()
         }
         texts: list[str] = []
         rest: dict[str, Any] = {}

@@ -57,11 +57,20 @@ class ChitState(State):
     """What is in the cup, in a fixed order that means nothing; everybody knows how many."""
     drawn: tuple[ChitName, ...] = public(default=())
     """What was drawn this turn."""
+    put_in: Mapping[SideName, tuple[ChitName, ...]] = owned(factory=dict, in_digest=False)
+    """Side -> what it has put into the cup since that was filled, whether or not it was drawn since; its secret."""
+    known_in_cup: tuple[ChitName, ...] = public(default=(), in_digest=False)
+    """What went into the cup in the open, such as a drawn chit that was returned, and was not shown again since."""
 
     def take(self, side: str, chit: str) -> None:
         """A chit leaves the hand of a side. Only events call this."""
         rest = {**self.hand, side: less(self.hand[side], chit)}
         self.hand = {of: held for of, held in rest.items() if held}
+
+    def show(self, chit: str) -> None:
+        """Everybody sees a chit that comes out of the cup. Only events call this."""
+        if chit in self.known_in_cup:
+            self.known_in_cup = less(self.known_in_cup, chit)
 
 
 def less(items: tuple[str, ...], item: str) -> tuple[str, ...]:
@@ -226,6 +235,7 @@ class CupFilled(PublicEvent[ChitState]):
     def apply(self, state: ChitState) -> None:
         """Mix them."""
         state.cup = tuple(sorted([*self.common, *(chit for chits in state.selected.values() for chit in chits)]))
+        state.put_in, state.known_in_cup = state.selected, tuple(sorted(self.common))
         state.selected = {}
         state.ready = ()
         state.drawn = ()
@@ -245,6 +255,7 @@ class ChitDrawn(PublicEvent[ChitState]):
     def apply(self, state: ChitState) -> None:
         """Take it out."""
         state.cup = less(state.cup, self.chit)
+        state.show(self.chit)
         state.drawn = (*state.drawn, self.chit)
 
 
@@ -262,6 +273,7 @@ class ChitReturned(PublicEvent[ChitState]):
         last = len(state.drawn) - 1 - state.drawn[::-1].index(self.chit)
         state.drawn = state.drawn[:last] + state.drawn[last + 1 :]
         state.cup = tuple(sorted((*state.cup, self.chit)))
+        state.known_in_cup = tuple(sorted((*state.known_in_cup, self.chit)))
 
 
 @record
@@ -467,6 +479,7 @@ class ChitPutIn(Event[ChitState]):
         """Put it in."""
         state.take(self.side, self.chit)
         state.cup = tuple(sorted((*state.cup, self.chit)))
+        state.put_in = {**state.put_in, self.side: (*state.put_in.get(self.side, ()), self.chit)}
 
     def outline(self) -> SomeChitPutIn:
         """That there is one more."""

@@ -314,7 +314,13 @@ class Questions:
         if not isinstance(state, ChitState):
             return []
         side = self._view.side
-        told = {"selected": state.selected.get(side), f"in the hand of {side}": state.hand.get(side), "drawn": state.drawn}
+        told = {
+            "selected": state.selected.get(side),
+            f"in the hand of {side}": state.hand.get(side),
+            f"put into the cup by {side}": state.put_in.get(side),
+            "known to be in the cup": state.known_in_cup,
+            "drawn": state.drawn,
+        }
         cup = [f"  Cup: {len(state.cup)} chit{'s' if len(state.cup) != 1 else ''}"]
         return cup + [folded(f"{what}: {self._hexes(chits)}", "  ", "    ") for what, chits in told.items() if chits]
 

@@ -397,6 +397,11 @@ class HiddenChits(HiddenInformation):
         drawn: tuple[str, ...] = at.state.drawn
         return drawn
 
+    def known_in_cup(self, at: At, seat: str) -> tuple[str, ...]:
+        """The chits of others that a seat knows to be in the cup."""
+        known: tuple[str, ...] = at.state.known_in_cup
+        return known
+
     def is_possible(self, at: At, was: At, seat: str) -> bool:
         """Whether a seat cannot rule it out by the rules; whatever else a ruleset makes known."""
         return True
@@ -443,9 +448,10 @@ class HiddenChits(HiddenInformation):
         """When the cup is filled: others in it and in the hand of the side, as many in the cup as there are."""
         mine = [chit for chit in at.state.cup if self.owner(at, chit) == side]
         shown = tuple(chit for chit in self.lies_open(at, seat) if self.owner(at, chit) == side)
+        known = tuple(chit for chit in self.known_in_cup(at, seat) if chit in mine)
         kept = at.state.selected
         goal = len(shown) + len(mine)
-        _put(at, side, shown, ())
+        _put(at, side, (*shown, *known), ())
         while len(at.state.selected.get(side, ())) < goal:
             # What was there is possible in any case, also where the rules of selection would not allow it any more.
             open_to = at.world.cup.selectable(at, side) or [chit for chit in mine if chit not in chosen_chits(at, side)]
@@ -458,7 +464,16 @@ class HiddenChits(HiddenInformation):
         new = at.state.selected.get(side, ())[len(shown) :]
         rest = [chit for chit in at.state.cup if self.owner(at, chit) != side]
         at.state.selected = kept
-        at.state.cup = tuple(sorted((*rest, *(new if len(new) == len(mine) else mine))))
+        if len(new) == len(mine):
+            exchange(at, side, mine, new)
+            at.state.cup = tuple(sorted((*rest, *new)))
+
+
+def exchange(at: At, side: str, chits: Iterable[str], others: Iterable[str]) -> None:
+    """In what a side has put into the cup, put other chits in the place of some that are still in it."""
+    if side in at.state.put_in:
+        left = Counter(at.state.put_in[side]) - Counter(chits)
+        at.state.put_in = {**at.state.put_in, side: (*left.elements(), *others)}
 
 
 def _put(at: At, side: str, selected: tuple[str, ...], hand: tuple[str, ...]) -> None:

@@ -170,9 +170,10 @@ def _chits(view: View) -> dict[str, list[str]]:
     state = view.state
     if not isinstance(state, ChitState):
         return {}
-    own = {"chosen": state.selected, "in hand": state.hand}
+    own = {"chosen": state.selected, "in hand": state.hand, "put into the cup": state.put_in}
     piles = {f"{side}, {where}": chits for where, held in own.items() for side, chits in held.items()}
-    return {name: list(chits) for name, chits in {"drawn": state.drawn, "in the cup": state.cup, **piles}.items() if chits}
+    shown = {"drawn": state.drawn, "in the cup": state.cup, "known to be in the cup": state.known_in_cup}
+    return {name: list(chits) for name, chits in {**shown, **piles}.items() if chits}
 
 
 def _score(view: View) -> list[dict[str, Any]]:

@@ -75,6 +75,8 @@ class ChitLaid(Event[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Put it at the end of the row."""
         state.cup = less(state.cup, self.chit)
+        if self.chit in state.looked_at.get(self.side, ()):
+            state.looked_at = {**state.looked_at, self.side: less(state.looked_at[self.side], self.chit)}
         state.queue = (*state.queue, (self.chit, DOWN, self.side))
 
     def outline(self) -> Event:
@@ -105,6 +107,7 @@ class ChitRevealed(PublicEvent[AvaTeamState]):
         queue = list(state.queue)
         queue[self.number - 1] = (self.chit, UP, queue[self.number - 1][2])
         state.queue = tuple(queue)
+        state.show(self.chit)
 
 
 @record
@@ -121,7 +124,12 @@ class RowReturned(PublicEvent[AvaTeamState]):
         """Put them back."""
         ahead, behind = state.queue[: self.number - 1], state.queue[self.number - 1 :]
         stays = [entry for entry in behind if entry[0] in state.drawn]  # in play, or an interrupt that waits for its player
-        state.cup = tuple(sorted((*state.cup, *(entry[0] for entry in behind if entry not in stays))))
+        back = [entry for entry in behind if entry not in stays]
+        state.cup = tuple(sorted((*state.cup, *(chit for chit, _, _ in back))))
+        state.known_in_cup = tuple(sorted((*state.known_in_cup, *(chit for chit, face, _ in back if face != DOWN))))
+        for chit, face, keeper in back:
+            if face == DOWN and keeper:
+                state.looked_at = {**state.looked_at, keeper: (*state.looked_at.get(keeper, ()), chit)}
         state.queue = (*ahead, (self.by, UP, ""), *stays)
         state.waits = False
 

@@ -72,6 +72,7 @@ class StaffCupsEmptied(PublicEvent[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Empty them."""
         state.staff = {}
+        state.shown_from = {}
 
 
 @record
@@ -101,7 +102,7 @@ class MasterCupFilled(PublicEvent[AvaTeamState]):
 
     def apply(self, state: AvaTeamState) -> None:
         """Mix them."""
-        state.cup = tuple(sorted(self.chits))
+        state.cup = state.known_in_cup = tuple(sorted(self.chits))
         state.hand = {"axis": self.held} if self.held else {}
         state.ready = ()
         state.drawn = ()
@@ -230,6 +231,8 @@ class StaffChitDrawn(PublicEvent[AvaTeamState]):
     def apply(self, state: AvaTeamState) -> None:
         """Take it out."""
         state.staff[self.side] = tuple(entry for entry in state.staff[self.side] if entry != (self.seat, self.chit))
+        state.shown_from = {**state.shown_from, self.chit: self.seat}
+        state.show(self.chit)
         state.drawn = (*state.drawn, self.chit)
 
 

@@ -25,6 +25,8 @@ class AvaState(HexState, ChitState, ActivationState, NotesState):
     """10.3.4: the units that have retreated in this combat segment."""
     added: Mapping[SideName, tuple[ChitName, ...]] = owned(factory=dict)
     """18.1.4: side -> the chits of choice that it has made available."""
+    known_added: tuple[ChitName, ...] = public(default=(), in_digest=False)
+    """18.1.4: those of them that everybody has seen; they stay available."""
     stand_fast: tuple[HexName, ...] = public(default=())
     """16.2: the hexes that still have a Stand Fast marker."""
     entry: HexName = public(default="")
@@ -38,6 +40,12 @@ class AvaState(HexState, ChitState, ActivationState, NotesState):
         """8.1.1; 10.3.4: earlier retreats do not matter any more."""
         super().activate(units)
         self.retreated = ()
+
+    def show(self, chit: str) -> None:
+        """18.1.4: a chit of choice that is drawn is known to be available from now on."""
+        super().show(chit)
+        if chit not in self.known_added and any(chit in added for added in self.added.values()):
+            self.known_added = tuple(sorted((*self.known_added, chit)))
 
 
 @record

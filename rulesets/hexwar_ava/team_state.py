@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexwar.engine import Event, PublicEvent, SeatName, SideName, Viewer, owned, public, record, redacted, state
 from hexwar.pieces import ChitName, UnitName
 from hexwar_ava.state import AvaState
@@ -36,6 +38,10 @@ class AvaTeamState(AvaState):
     """19.4.3: whether the controller has stopped drawing until something changes."""
     staff: dict[SideName, tuple[tuple[SeatName, ChitName], ...]] = owned(factory=dict)
     """20.1.2: side -> the chits in the cups of its players, each with its seat; the side's secret."""
+    looked_at: Mapping[SeatName, tuple[ChitName, ...]] = owned(factory=dict, in_digest=False)
+    """19.4.2, 19.5.2: controller -> the chits that went back into the cup after they saw them face down, and are still there."""
+    shown_from: Mapping[ChitName, SeatName] = public(factory=dict, in_digest=False)
+    """20.2.8, 20.2.11: chit -> the player from whose cup it was shown this turn; unless still drawn, it is there again."""
 
 
 @record

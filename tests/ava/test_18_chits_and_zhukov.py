@@ -9,7 +9,7 @@ import pytest
 import hexwar
 from hexwar.engine import Action, Event, Game
 from hexwar.mechanics import Move, Moving, Pursue
-from hexwar.pieces import Done, Interrupt, Ready, Select
+from hexwar.pieces import ChitDrawn, Done, Interrupt, Ready, Select
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.chits import AddChit, Adding
 from hexwar_ava.turn import CallingZhukov, CallZhukov
@@ -146,6 +146,16 @@ def test_18_1_4_it_stays_available() -> None:
     game.apply(AddChit("su-42a"))
     wanted = {"su-34a", "su-48a", "su-42a"}
     assert wanted <= {action.chit for action in game.legal_actions("soviet") if isinstance(action, Select)}
+
+
+def test_18_1_4_the_other_side_remembers_the_armies_that_it_has_seen() -> None:
+    game = begin(6, added={"soviet": ["su-34a", "su-48a"]})
+    state = game.state.copy()
+    state.cup = ("su-48a", "su-8a")
+    for chit in state.cup:
+        ChitDrawn(chit, clause="7.1.1").apply(state)
+    assert state.known_added == ("su-48a",)
+    assert state.seen_by(game.world.viewer("axis")).known_added == ("su-48a",)
 
 
 def test_18_1_4_a_map_without_more_armies_asks_nobody() -> None:

@@ -516,7 +516,7 @@ def test_19_5_1_to_be_asked_tells_nothing_about_the_hand() -> None:
 
 @pytest.mark.clause("19.5.2")
 def test_19_5_2_the_chit_and_all_behind_it_go_back_and_what_is_in_play_goes_on() -> None:
-    game = controlled("ger-4pzg su-4a ger-18a su-10a", controller="seat", held="guderian")
+    game = controlled("ger-4pzg su-4a ger-18a su-10a", *[1] * 5, controller="seat", held="guderian")
     game.apply(Done(), "centre")
     for _ in range(3):
         game.apply(DrawNext(), "controller")
@@ -527,6 +527,11 @@ def test_19_5_2_the_chit_and_all_behind_it_go_back_and_what_is_in_play_goes_on()
     assert game.state.cup == ("ger-18a", "su-10a", "su-4a")
     assert told(events, "row-returned") == ["3 chits go back into the cup (19.5.2)"]
     assert "ger-18a" not in str([event.to_json() for event in game.log("soviet")]), "nobody learns what lay face down"
+    assert game.state.known_in_cup == ("su-4a",), "which lay face up"
+    assert game.view("controller").state.looked_at == {"controller": ("ger-18a", "su-10a")}
+    assert not game.view("north").state.looked_at
+    game.apply(DrawNext(), "controller")
+    assert game.state.looked_at == {"controller": ("su-10a",)}, "the other one is seen in the row again"
     assert game.view("centre").state.active == ("ger-2pzg", "ger-3pz")
     assert game.view("north").state.active == ("ger-4pzg", "ger-1pz")
 

@@ -302,6 +302,10 @@ def test_20_2_11_the_chit_goes_back_to_its_players_cup_and_the_others_stand() ->
     game = mastered("soviet-master-1 soviet-master-2", staff, held="guderian")
     game.apply(Cancel("guderian", "su-4a"), "centre")
     assert game.state.staff["soviet"] == (("soviets-smolensk", "su-4a"),)
+    seen = game.view("north").state
+    assert "su-4a" not in seen.drawn
+    assert not seen.staff.get("soviet")
+    assert seen.shown_from["su-4a"] == "soviets-smolensk", "everybody saw whose it is"
     assert asked(game) == ("centre",)
     assert game.view("centre").state.active == ("ger-2pzg", "ger-3pz")
     finish(game, "centre")

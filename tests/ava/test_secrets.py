@@ -52,7 +52,7 @@ def test_6_selections_hands_and_the_cup_are_exchanged() -> None:
     fields: Counter[str] = Counter()
     for seed in range(4):
         fields += changed_fields(new_game("ava", "training", seed, AUTO), 80, 1)
-    assert set(fields) <= {"selected", "cup", "hand"}
+    assert set(fields) <= {"selected", "cup", "hand", "put_in"}
     assert fields["selected"] > 5
     assert fields["cup"] > 5
 

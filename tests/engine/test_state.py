@@ -62,6 +62,7 @@ class Zoo(State):
     partly: tuple[int, ...] = redacted(lambda value, viewer: value[:1] if viewer.side == "north" else (), default=())
     marks: set[str] = public(factory=set)
     tally: Counter[str] = public(factory=Counter)
+    heard: dict[str, int] = owned(factory=dict, in_digest=False)
     total: list[int] = derived(factory=list)
 
     def rebuild(self) -> None:
@@ -124,6 +125,16 @@ def test_every_field_counts_in_the_value_and_in_the_digest(name: str) -> None:
     setattr(other, name, getattr(Zoo(phase="x", draws=1, stack=[Bidding()], result=Result(None, "", "4")), name))
     assert other != zoo()
     assert other.digest != zoo().digest
+
+
+def test_what_a_seat_only_remembers_counts_in_the_value_and_in_the_view_but_not_in_the_digest() -> None:
+    other = zoo()
+    other.heard = {"north": 3}
+    assert other != zoo()
+    assert other.digest == zoo().digest
+    assert other.to_json()["heard"] == {"north": 3}
+    assert other.seen_by(Viewer("north", "north")).heard == {"north": 3}
+    assert not other.seen_by(Viewer("south", "south")).heard
 
 
 def test_what_is_derived_counts_in_neither() -> None:

@@ -240,9 +240,14 @@ def test_the_hand_outlasts_the_cup_and_the_drawn_chit_goes_back() -> None:
     step.resume(doing)
     assert doing.state.cup == ("g1", "g2", "supply"), "what is held is not in it"
     assert doing.state.hand == {"blue": ("g3!",), "red": ("r2?",)}
+    blue = doing.state.seen_by(Viewer("blue", "blue"))
+    assert (blue.cup, blue.put_in, blue.known_in_cup) == (("?",) * 3, {"blue": ("g1",)}, ("supply",)), "it knows its own"
     chit = draw_chit(doing)
+    assert chit not in doing.state.known_in_cup
     doing.emit(ChitReturned(chit, clause="chits.draw"))
     assert (doing.state.cup, doing.state.drawn) == (("g1", "g2", "supply"), ())
+    assert chit in doing.state.known_in_cup, "everybody saw it go back"
+    assert doing.state.put_in == {"blue": ("g1",), "red": ("g2",)}, "what was put in, whether or not it was drawn"
     chit = draw_chit(doing)
     doing.emit(ChitPlayed("blue", "g3!", clause="chits.draw"))
     assert (doing.state.hand, doing.state.drawn) == ({"red": ("r2?",)}, (chit, "g3!"))

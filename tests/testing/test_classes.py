@@ -49,7 +49,7 @@ from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
 from hexwar_tow.reinforcements import TowArrivals
-from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn
+from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn, TowState
 from hexwar_tow.tables import Numbers
 from hexwar_tow.victory import TowVictory
 from hexwar_tow.world import TowWorld
@@ -117,6 +117,21 @@ def _(patch: Patch) -> None:
         return original(self, side, since) if side else list(self.events[since:])
 
     patch.wrap(Game, "log", log)
+
+
+@bug("a view forgets", "bridgehead", "views-remember", "a side forgets its own chits once they are in the cup")
+def _(patch: Patch) -> None:
+    def apply(original: Any, self: Any, state: Any) -> None:
+        original(self, state)
+        state.put_in = {}
+
+    patch.wrap(CupFilled, "apply", apply)
+
+
+@bug("a view forgets", "tow", "views-remember", "the Axis forgets which Luftwaffe markers it has drawn")
+def _(patch: Patch) -> None:
+    [markers] = [part for part in TowState._parts if part.name == "luftwaffe"]
+    patch.set(markers, "sight", lambda value, viewer: {})
 
 
 @bug("a bid is seen", "ava", "secret-choices-stay-secret", "what the other side hears of a bid has the points")

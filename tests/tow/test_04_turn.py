@@ -267,6 +267,8 @@ def test_4_2_0_4_a_held_chit_goes_in_late_and_is_drawn() -> None:
     refused(game, PutIn("6a"), "4.2.0.4", "not held")
     assert told(game.apply(PutIn("4pza")), "chit-put-in") == ["axis puts 4pza into the cup (4.2.0.4)"]
     assert told(game.log("soviet"), "some-chit-put-in") == ["axis puts a chit into the cup (4.2.0.4)"]
+    assert game.view("axis").state.put_in == {"axis": ("4pza",)}
+    assert not game.view("soviet").state.put_in
     assert game.state.drawn == ("4pza",)
     assert game.to_move == ("axis",)
 

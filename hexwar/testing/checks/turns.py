@@ -68,7 +68,7 @@ class ChitsAreKept(Following):
 
     def stands(self, game: Game, field: Field) -> None:
         """The books must agree with the state."""
-        for what in ("cup", "drawn", "selected", "hand"):
+        for what in ("cup", "drawn", "selected", "hand", "put_in", "known_in_cup"):
             told, now = _plain(getattr(field, what)), _plain(getattr(game.state, what))
             self.demand(told == now, f"by the events the chits in '{what}' should be {told}, but they are {now}")
 

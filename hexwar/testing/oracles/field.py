@@ -92,6 +92,8 @@ class Field:
         hand: side -> the chits that it holds.
         cup: the chits in it.
         drawn: the chits that were drawn or played this turn.
+        put_in: side -> what it has put into the cup since that was filled.
+        known_in_cup: what went into the cup in the open and was not drawn since.
     """
 
     sheet_type: ClassVar[type[Sheet]] = Sheet
@@ -107,6 +109,8 @@ class Field:
     hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cup: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
+    put_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    known_in_cup: tuple[str, ...] = ()
     memo: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What has been found out about this position, because several checks ask the same."""
     lying: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)

@@ -97,7 +97,8 @@ def _selected(field: Field, event: ChitSelected) -> Field:
 
 def _filled(field: Field, event: CupFilled) -> Field:
     chosen = [chit for chits in field.selected.values() for chit in chits]
-    return replace(field, selected={}, cup=(*event.common, *chosen), drawn=())
+    cup = (*event.common, *chosen)
+    return replace(field, selected={}, cup=cup, drawn=(), put_in=field.selected, known_in_cup=event.common)
 
 
 def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
@@ -107,6 +108,21 @@ def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
 
 def _released(field: Field, event: ChitPlayed | ChitPutIn) -> Field:
     return replace(field, hand={**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)})
+
+
+def _drawn(field: Field, event: ChitDrawn) -> Field:
+    known = _less(field.known_in_cup, event.chit)
+    return replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit), known_in_cup=known)
+
+
+def _returned(field: Field, event: ChitReturned) -> Field:
+    known = (*field.known_in_cup, event.chit)
+    return replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit), known_in_cup=known)
+
+
+def _put_in(field: Field, event: ChitPutIn) -> Field:
+    mine = (*field.put_in.get(event.side, ()), event.chit)
+    return replace(_released(field, event), cup=(*field.cup, event.chit), put_in={**field.put_in, event.side: mine})
 
 
 _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
@@ -122,10 +138,10 @@ _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     ActivationEnded: lambda field, event: replace(field, active=()),
     ChitSelected: _selected,
     CupFilled: _filled,
-    ChitDrawn: lambda field, event: replace(field, cup=_less(field.cup, event.chit), drawn=(*field.drawn, event.chit)),
-    ChitReturned: lambda field, event: replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit)),
+    ChitDrawn: _drawn,
+    ChitReturned: _returned,
     ChitPlayed: lambda field, event: replace(_released(field, event), drawn=(*field.drawn, event.chit)),
-    ChitPutIn: lambda field, event: replace(_released(field, event), cup=(*field.cup, event.chit)),
+    ChitPutIn: _put_in,
 }
 
 

@@ -26,6 +26,10 @@ class AvaSecrets(HiddenChits):
         row = [chit for chit, face, keeper in _row(at) if face != DOWN or keeper == seat]
         return tuple(dict.fromkeys((*at.state.drawn, *row)))
 
+    def known_in_cup(self, at: At, seat: str) -> tuple[str, ...]:
+        """19.5.2: also what a controller saw face down before it went back."""
+        return (*super().known_in_cup(at, seat), *getattr(at.state, "looked_at", {}).get(seat, ()))
+
     def is_possible(self, at: At, was: At, seat: str) -> bool:
         """7.3.5: when held chits are played at the end of the turn, everybody knows who still has some."""
         if was.state.phase != "held":
@@ -55,7 +59,7 @@ class AvaSecrets(HiddenChits):
     def _choose_armies(self, at: At, side: str, seat: str, chance: random.Random) -> None:
         """18.1.4: other armies made available, as many of each map; not those that were seen or divided."""
         added = at.state.added.get(side, ())
-        known = {*self.lies_open(at, seat), *(chit for _, chit in _staff(at, side))}
+        known = {*self.lies_open(at, seat), *at.state.known_added, *(chit for _, chit in _staff(at, side))}
         made: list[str] = []
         for chit in added:
             sheet = at.world.chits[chit].sheet
@@ -82,7 +86,8 @@ class AvaSecrets(HiddenChits):
         # 20.2.2: chits of one headquarters stay together; where one of them was drawn, everybody knows whose the others are.
         staff = _staff(at, side)
         groups = grouped((it[1] if is_dummy(it[1]) else at.world.chits[it[1]].activates, it) for it in staff)
-        known = {at.world.chits[chit].activates for chit in at.state.drawn if chit in at.world.chits}
+        shown = (*at.state.drawn, *at.state.shown_from) if isinstance(at.state, AvaTeamState) else at.state.drawn
+        known = {at.world.chits[chit].activates for chit in shown if chit in at.world.chits}
         made = [entry for name, group in groups.items() if name in known for entry in group]
         for size in {len(group) for group in groups.values()}:
             alike = [group for name, group in groups.items() if len(group) == size and name not in known]

@@ -6,7 +6,7 @@ import random
 
 from hexwar.pieces import Selecting
 from hexwar.testing.kit import At
-from hexwar.testing.secrecy import HiddenChits
+from hexwar.testing.secrecy import HiddenChits, exchange
 from hexwar_tow.kit.rules import TowField
 from hexwar_tow.kit.staff import CHITS, NEEDED, side_of
 
@@ -37,6 +37,7 @@ class TowSecrets(HiddenChits):
             return
         others = [chit for chit in state.cup if side_of(chit) != side]
         state.cup = tuple(sorted([*others, *made[: len(thrown)]]))
+        exchange(at, side, thrown, made[: len(thrown)])
         made = made[len(thrown) :]
         for name, now in (("selected", made[: len(chosen)]), ("hand", made[len(chosen) :])):
             if now:
