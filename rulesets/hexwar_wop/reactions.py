@@ -364,7 +364,7 @@ def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
 
 @record
 class Fleeing(Step["WopState", "WopWorld"]):
-    """9.23.a: the opponent moves a lone headquarters, as its owner's retreats are printed."""
+    """9.23.a: the opponent moves a lone headquarters, in the directions in which its owner's retreats are printed."""
 
     kind = "fleeing"
     says = "Move {headquarters} by {hexes} hexes."
@@ -379,9 +379,9 @@ class Fleeing(Step["WopState", "WopWorld"]):
         key = ("flight", self.headquarters, self.hexes, self.foe)
         found: list[Path] | None = at.memo.get(key)
         if found is None:
-            best = at.world.retreat.best(at, self.headquarters, self.hexes, (self.foe,))
+            ways = at.world.retreat.driven(at, self.headquarters, self.hexes, self.foe)
             ends: dict[str, Path] = {}
-            for path in sorted((option.path for option in best), key=lambda path: (len(self._watched(at, path)), path)):
+            for path in sorted(ways, key=lambda path: (len(self._watched(at, path)), path)):
                 ends[path[-1]] = path
             found = at.memo[key] = sorted(ends.values())
         return found

@@ -58,6 +58,15 @@ class WopRetreat(RetreatRules):
         found = self.options(at, unit, hexes, foes)
         return [option for option in found if option.rank == found[0].rank]
 
+    def driven(self, at: At, headquarters: str, hexes: int, foe: str) -> list[Path]:
+        """9.23.a: the ways on which the enemy may drive a lone headquarters off: all in the printed directions of its side.
+
+        Where there is none, it goes as in a retreat.
+        """
+        side = self.world.units[headquarters].side
+        printed = [option.path for option in self.options(at, headquarters, hexes, (foe,)) if self._as_printed(side, option.path)]
+        return printed or [option.path for option in self.best(at, headquarters, hexes, (foe,))]
+
     def is_possible(self, at: At, unit: str, hexes: int) -> bool:
         """Whether there is any way out."""
         return bool(self.options(at, unit, hexes))
@@ -103,14 +112,15 @@ class WopRetreat(RetreatRules):
 
     def is_prescribed(self, at: At, unit: str, path: Path) -> bool:
         """14.21.a: whether all steps lead in directions of the side; 14.21.b: or all of them nearer to its army."""
-        board, side = self.world.board, self.world.units[unit].side
-        printed = self._printed[side]
-        if all(board.direction(here, there) in printed for here, there in pairwise(path)):
-            return True
-        return any(
+        board = self.world.board
+        return self._as_printed(self.world.units[unit].side, path) or any(
             all(board.distance(there, army) < board.distance(here, army) for here, there in pairwise(path))
             for army in self.armies(at, unit)
         )
+
+    def _as_printed(self, side: str, path: Path) -> bool:
+        """14.21.a: whether all steps lead in directions of a side."""
+        return all(self.world.board.direction(here, there) in self._printed[side] for here, there in pairwise(path))
 
     @cached_property
     def _printed(self) -> dict[str, set[int]]:

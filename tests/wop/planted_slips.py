@@ -298,6 +298,12 @@ MUTANTS: tuple[Mutant, ...] = (
         slip(neighbours, "for unit in counting(at, label)", "for unit in troops(at, label)"),
     ),
     mutant(
+        "driven-as-in-a-retreat",
+        "9.23.a",
+        "a lone headquarters is driven only where 14.22 would have it retreat",
+        slip(WopRetreat.driven, "return printed or [", "return ["),
+    ),
+    mutant(
         "guns-attack-alone",
         "14.14.c",
         "guns next to the target attack from a hex of their own",

@@ -69,6 +69,34 @@ def test_9_23_1_infantry_drives_a_lone_headquarters_two_hexes_off() -> None:
     assert game.state.locations["97/33"] == "2404"
 
 
+PRINTED = {"2204", "2205", "2206", "2307", "2407"}
+"""Two hexes from 2405 to the south, south-west and north-west."""
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {},
+        {"98/33": "2308"},  # next to 2307 and 2407
+        {"98/33": "2308", "99/33": "2104"},  # and next to 2204 and 2205
+        {"5A": "2801"},  # 14.21.b: the way to the army is a choice of those who retreat
+    ],
+)
+def test_9_23_a_the_opponent_drives_it_anywhere_in_the_printed_directions(others: dict[str, str]) -> None:
+    game = moved({"97/33": "2402", "18DP": "2405", **others}, "97/33", "2404")
+    assert {action.path[-1] for action in game.legal_actions() if isinstance(action, Retreat)} == PRINTED
+
+
+def test_9_23_a_only_where_no_printed_direction_is_open_it_goes_as_in_a_retreat() -> None:
+    closed = {"97/33": "2402", "18DP": "2405", "98/33": "2305", "99/33": "2306"}
+    game = moved(closed, "97/33", "2404")
+    assert {action.path[-1] for action in game.legal_actions() if isinstance(action, Retreat)} == {"2307", "2407"}
+    nowhere = moved({**closed, "10/4": "2406"}, "97/33", "2404")
+    ends = {action.path[-1] for action in nowhere.legal_actions() if isinstance(action, Retreat)}
+    assert ends
+    assert not ends & PRINTED
+
+
 def test_9_23_a_with_a_unit_it_is_not_alone_and_each_new_hex_counts_again() -> None:
     game = moved({"97/33": "2402", "18DP": "2405", "42/18": "2405"}, "97/33", "2404")
     assert game.state.locations["18DP"] == "2405"
