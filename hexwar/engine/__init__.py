@@ -1,6 +1,18 @@
 """The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes."""
 
-from hexwar.engine._actions import Action, ActionSet, Choices, Explained, Filtered, Grouped, Listed, Offers, RandomSource, pick
+from hexwar.engine._actions import (
+    Action,
+    ActionSet,
+    AnyOf,
+    Choices,
+    Explained,
+    Filtered,
+    Grouped,
+    Listed,
+    Offers,
+    RandomSource,
+    pick,
+)
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._events import (
     DiceRolled,
@@ -18,7 +30,7 @@ from hexwar.engine._events import (
 from hexwar.engine._game import Decision, Game, Playout
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine._lanes import Lane, LaneEntered, LaneLeft, Lanes
-from hexwar.engine._names import Below, Names, SeatName, SideName, misnamed
+from hexwar.engine._names import Below, Heading, Names, SeatName, SideName, Spot, misnamed
 from hexwar.engine._parts import Part, part
 from hexwar.engine._picture import Colours, Picture, Piece
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
@@ -35,6 +47,7 @@ __all__ = [
     "NEUTRAL",
     "Action",
     "ActionSet",
+    "AnyOf",
     "Below",
     "Branch",
     "Chance",
@@ -54,6 +67,7 @@ __all__ = [
     "Grouped",
     "HasBoard",
     "HasUnits",
+    "Heading",
     "Hooks",
     "Invariant",
     "Json",
@@ -93,6 +107,7 @@ __all__ = [
     "Setup",
     "SideName",
     "Sight",
+    "Spot",
     "State",
     "Status",
     "Step",

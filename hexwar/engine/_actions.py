@@ -10,7 +10,7 @@ from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
 
 from hexwar.engine._records import Record, kind_of
@@ -340,6 +340,69 @@ class Grouped(ActionSet):
     def grouped(self) -> Grouped:
         """As it is, unless it has a nameless group that somebody made only to work it out late."""
         return super().grouped() if "" in self.keys else self
+
+
+class AnyOf(ActionSet):
+    """Several sets as one: what a piece may do that can both march and fire, although its marches cannot be listed.
+
+    Args:
+        sets: in order, the dullest first. No action is in two of them.
+    """
+
+    __slots__ = ("sets",)
+
+    def __init__(self, *sets: ActionSet | Iterable[Action]) -> None:
+        self.sets = tuple([each if isinstance(each, ActionSet) else Listed(each) for each in sets])
+        """They."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of them can be listed."""
+        return all(each.complete for each in self.sets)
+
+    def find(self, action: Action) -> Action | None:
+        """See `ActionSet.find`."""
+        return next(filter(None, (each.find(action) for each in self.sets)), None)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """The first reason that one of them gives; None if one of them offers the action, or if none of them can tell."""
+        if any(each.find(action) is not None for each in self.sets):
+            return None
+        return next(filter(None, (each.why_not(action) for each in self.sets)), None)
+
+    def __iter__(self) -> Iterator[Action]:
+        return chain.from_iterable(self.sets)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [*accumulate((each.count() for each in self.sets), initial=0)]
+
+    def count(self) -> int:
+        """See `ActionSet.count`."""
+        return self._starts[-1]
+
+    def nth(self, index: int) -> Action:
+        """See `ActionSet.nth`."""
+        part = bisect_right(self._starts, index, hi=len(self.sets)) - 1
+        return self.sets[part].nth(index - self._starts[part])
+
+    def lists(self, action: Action) -> bool:
+        """See `ActionSet.lists`."""
+        return any(each.lists(action) for each in self.sets)
+
+    def __bool__(self) -> bool:
+        return any(self.sets)
+
+    def sample(self, chance: RandomSource) -> Action:
+        """First uniform over the sets that offer anything, then as that set does."""
+        return pick([each for each in self.sets if each], chance).sample(chance)
+
+    def example(self) -> Action:
+        """One of the last set that offers anything."""
+        for each in reversed(self.sets):
+            if each:
+                return each.example()
+        raise LookupError("nothing is offered")
 
 
 class Filtered(ActionSet):

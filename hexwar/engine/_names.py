@@ -1,4 +1,4 @@
-"""What a text or number in a state or a step stands for: its type says it, and whatever somebody wrote is held to it.
+"""What a value in a state or a step stands for: its type says it, and whatever somebody wrote is held to it.
 
     attackers: tuple[UnitName, ...]      # UnitName = Annotated[str, Names("unit")]
 
@@ -35,6 +35,10 @@ SeatName = Annotated[str, Names("seat")]
 """A text that names a seat."""
 SideName = Annotated[str, Names("side")]
 """A text that names a side."""
+Spot = Annotated[tuple[int, int], Names("spot")]
+"""A point of a board without places, such as a table top, in whole units of its own: x to the right, y down."""
+Heading = Annotated[int, Names("heading")]
+"""Where something looks, in whole degrees: 0 is the top of the board, and they count clockwise up to 359."""
 
 
 def misnamed(at: Position) -> Iterator[str]:
@@ -53,7 +57,8 @@ def _of_fields(at: Position, owner: Any, place: str) -> Iterator[str]:
 
 
 def _of_value(at: Position, hint: Any, value: Any, place: str) -> Iterator[str]:
-    inside = typing.get_args(hint)
+    plain = hint.__origin__ if typing.get_origin(hint) is Annotated else hint
+    inside = typing.get_args(plain)
     for mark in getattr(hint, "__metadata__", ()):
         if isinstance(mark, Names) and not at.world.knows(at.state, mark.what, value):
             yield f"{place}: no {mark.what} is called {value!r}"
@@ -68,7 +73,7 @@ def _of_value(at: Position, hint: Any, value: Any, place: str) -> Iterator[str]:
             yield from _of_value(at, inside[0], key, place)
             yield from _of_value(at, inside[-1], item, f"{place}.{key}")
     elif isinstance(value, tuple | list):
-        is_pair = typing.get_origin(hint) is tuple and ... not in inside
+        is_pair = typing.get_origin(plain) is tuple and ... not in inside
         hints = inside if is_pair else (inside or (Any,))[:1] * len(value)
         for number, (item, kind) in enumerate(zip(value, hints, strict=False)):
             yield from _of_value(at, kind, item, f"{place}.{number}")

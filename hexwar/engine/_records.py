@@ -44,7 +44,7 @@ class Record:
         """What `says` means for this one; a tuple is a list with commas. What it names besides the fields is given."""
         fields = {name for _, name, _, _ in string.Formatter().parse(self.says) if name} - more.keys()
         values = {name: getattr(self, name) for name in fields} | more
-        return self.says.format(**{name: ", ".join(it) if isinstance(it, tuple) else it for name, it in values.items()})
+        return self.says.format(**{name: ", ".join(map(str, it)) if isinstance(it, tuple) else it for name, it in values.items()})
 
 
 def kind_of(cls: type[Record]) -> str:

@@ -98,7 +98,11 @@ class World:
         return self.seats_of(side)[0]
 
     def knows(self, state: State, what: str, name: Any) -> bool:
-        """Whether there is what a state or a step names (see `Names`): seats and sides; worlds add their own things."""
+        """Whether there is what a state or a step names (see `Names`): seats, sides, points, headings; worlds add their own."""
+        if what == "spot":
+            return name in getattr(self, "board", (name,))
+        if what == "heading":
+            return name in range(360)
         return name in {"seat": (*self.seats, ""), "side": (*self.sides, NEUTRAL)}.get(what, (name,))
 
     def named(self, action: Action) -> Action:

@@ -65,7 +65,7 @@ class HexWorld(PieceWorld):
         """See `PieceWorld.content_parts`."""
         return (self.board.digest, self.units, self.chart)
 
-    def is_place(self, name: str) -> bool:
+    def is_place(self, name: object) -> bool:
         """Whether a location is a hex under its first label, and not a box."""
         return name in self.board.indices
 

@@ -151,6 +151,6 @@ def lose_step(play: Play, unit: str, topic: str) -> None:
 def eliminate(play: Play, unit: str, topic: str) -> None:
     """Remove a unit from the board, to wherever the ruleset sends it."""
     to, rule = play.world.grave(play, unit, topic)
-    label = play.state.locations[unit]
+    label = play.state.locations.get(unit, "")
     play.emit(UnitEliminated(unit, to, rule, clause=play.world.clause(topic)))
     play.world.eliminated(play, unit, label)

@@ -15,7 +15,7 @@ from hexwar.pieces._units import Unit
 
 
 class PieceWorld(World):
-    """Units and boxes of a game; what its board is, a subclass says.
+    """Units and boxes of a game. A subclass adds its board, of whatever kind, as `board`, or says itself what stands on it.
 
     Args:
         setup: what was chosen when the game was created.
@@ -46,9 +46,9 @@ class PieceWorld(World):
 
     # -- what a board says
 
-    def is_place(self, name: str) -> bool:
-        """Whether a location is a place of the board, and not a box."""
-        raise NotImplementedError
+    def is_place(self, name: object) -> bool:
+        """Whether a location is a place of the board, and not a box: a label or a point that the world's `board` knows."""
+        return name in getattr(self, "board", ())
 
     def stands(self, state: Any, unit: str) -> bool:
         """Whether a unit stands on the board, and not in a box or nowhere."""
@@ -107,7 +107,7 @@ class PieceWorld(World):
         if what == "chit":
             return bool(self.cup.knows(name))  # type: ignore[attr-defined]  # a state with chits has a world with a cup
         if what == "place":
-            return name in self.boxes or (isinstance(name, str) and self.is_place(name))
+            return name in self.boxes or self.is_place(name)
         return name in self.turns if what == "turn" else super().knows(state, what, name)
 
     @property
@@ -127,7 +127,7 @@ class PieceWorld(World):
         Args:
             play: the position, the unit gone or in its box.
             unit: the unit.
-            label: where it stood.
+            label: where it stood; "" where that has no name.
         """
 
     def grave(self, at: Position, unit: str, topic: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Action, ActionSet, Choices, Filtered, Grouped, Listed, RandomSource, SeededChance, pick, record
+from hexwar.engine import Action, ActionSet, AnyOf, Choices, Filtered, Grouped, Listed, RandomSource, SeededChance, pick, record
 from hexwar.errors import Refusal, RefusalCode
 
 
@@ -62,7 +62,16 @@ def choices() -> Choices:
     return Choices(more, lambda action: NO if action in (Go("a", 9), Go("z", 1)) else None)
 
 
-SETS: list[Callable[[], ActionSet]] = [listed, grouped, filtered, choices]
+def any_of() -> AnyOf:
+    return AnyOf(
+        [],
+        [Done()],
+        Choices([Go("a", 1), Go("a", 9)], lambda action: NO if action == Go("a", 9) else None),
+        [Go("a", 2), Go("c", 3)],
+    )
+
+
+SETS: list[Callable[[], ActionSet]] = [listed, grouped, filtered, choices, any_of]
 every_set = pytest.mark.parametrize("make", SETS)
 
 
@@ -190,3 +199,51 @@ def test_a_grouped_set_explains_by_its_group_and_why_there_is_none() -> None:
     gone = Refusal(RefusalCode.AGAINST_RULE, "1.2", "gone")
     offer = Grouped([Done()], ("a",), group, lambda action: getattr(action, "unit", None), lambda key: gone)
     assert [offer.why_not(action) for action in (Go("a", 1), Go("a", 2), Go("b", 1), Done())] == [None, NO, gone, None]
+
+
+class TestAnyOf:
+    """Given several sets, when they are asked as one."""
+
+    def one(self) -> AnyOf:
+        def why_not(action: Action) -> Refusal | None:
+            far = isinstance(action, Go) and action.to > 2
+            return Refusal(RefusalCode.AGAINST_RULE, "2", "too far") if far else None
+
+        return AnyOf([Done()], Choices([Go("d", to) for to in (1, 2, 3)], why_not), grouped())
+
+    def test_it_lists_and_counts_all_of_them_in_their_order(self) -> None:
+        both, every = self.one(), [Done(), Go("d", 1), Go("d", 2), *grouped()]
+        assert list(both) == every
+        assert both.count() == len(every)
+        assert [both.nth(index) for index in range(len(every))] == every
+        assert both.complete
+        assert all(both.lists(action) and both.find(action) == action for action in every)
+        assert both.example() == grouped().example()
+
+    def test_a_reason_comes_from_the_set_that_has_one(self) -> None:
+        refusal = self.one().why_not(Go("d", 3))
+        assert refusal is not None
+        assert refusal.message == "too far"
+        assert self.one().why_not(Go("c", 3)) is None, "another of the sets offers it"
+        assert self.one().find(Go("d", 9)) is None
+
+    def test_every_action_of_every_set_is_sampled(self) -> None:
+        chance = random.Random(1)
+        assert {self.one().sample(chance) for _ in range(200)} == {*self.one()}
+
+    def test_where_nothing_is_offered_nothing_is_given(self) -> None:
+        empty = AnyOf([], Listed(()))
+        assert not empty
+        assert not list(empty)
+        with pytest.raises(LookupError):
+            empty.sample(random.Random(1))
+        with pytest.raises(LookupError):
+            empty.example()
+
+    def test_it_is_a_menu_as_soon_as_one_of_them_is(self) -> None:
+        class Menu(Listed):
+            complete = False
+
+        mixed = AnyOf([Done()], Menu([Go("d", 1)]))
+        assert not mixed.complete
+        assert not mixed.lists(Go("d", 2))

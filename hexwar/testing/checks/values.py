@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import enum
 import json
 import random
 import sys
+import types
+import typing
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from hexwar.engine import Action, Event, Game, State, World
 from hexwar.engine._parts import part
@@ -188,7 +191,7 @@ class JsonIsExact(Watch):
         """Actions and steps."""
         for asked in game.to_move:
             for offered in some_of(game.legal_actions(asked), self.random(seat, action)):
-                for other in (offered, filled(offered), filled(offered, "x", "y", "x")):
+                for other in (offered, filled(offered), filled(offered, 3)):
                     back = game.ruleset.parse_action(_through_text(other.to_json()))
                     if back != other or type(back) is not type(other) or repr(back) != repr(other):
                         raise self.fail(f"{other!r} comes back from JSON as {back!r}")
@@ -218,11 +221,42 @@ def some_of(offers: Sequence[Action], chance: random.Random) -> list[Action]:
     return [offers[i] for i in sorted({0, len(offers) - 1, *(chance.randrange(len(offers)) for _ in range(MANY))})]
 
 
-def filled(action: Action, *row: str) -> Action:
-    """An action like another, offered or not, in which every text and every row has something to say, such as a round trip."""
+def filled(action: Action, length: int = 2) -> Action:
+    """An action like another, offered or not, in which every empty string and row has something in it, such as a round trip.
+
+    Args:
+        action: the action.
+        length: how long the rows become that are empty; two values take turns in them.
+    """
+    hints = typing.get_type_hints(type(action))
     values = {field.name: getattr(action, field.name) for field in dataclasses.fields(action)}  # type: ignore[arg-type]
-    empty = {name: "x" if value == "" else row or ("x", "y") for name, value in values.items() if value in ("", ())}
-    return dataclasses.replace(action, **empty)  # type: ignore[type-var]
+    empty = {name: something(hints[name], 0, length) for name, value in values.items() if value in ("", ())}
+    return dataclasses.replace(action, **{name: value for name, value in empty.items() if value is not None})  # type: ignore[type-var]
+
+
+def something(hint: Any, number: int, length: int) -> Any:
+    """A value of a type, another for an even number than for an odd one; None where no value is known.
+
+    Args:
+        hint: the type of a field.
+        number: which of the values.
+        length: how many items a row has whose type does not say it.
+    """
+    number %= 2
+    origin, inside = typing.get_origin(hint), typing.get_args(hint)
+    if hint in (str, int, bool, float):
+        return ("x", "y")[number] if hint is str else hint(number)
+    if origin is Literal:
+        return inside[-1 - number % len(inside)]
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return [*hint][-1 - number % len(hint)]
+    if origin is tuple:
+        kinds = inside[:1] * length if ... in inside else inside
+        row = tuple(something(kind, place + number, length) for place, kind in enumerate(kinds))
+        return None if None in row else row
+    if origin in (typing.Union, types.UnionType):
+        return next((found for kind in inside if (found := something(kind, number, length)) is not None), None)
+    return None
 
 
 class ReprsEvaluate(Watch):
