@@ -53,9 +53,8 @@ def serve(
 def _serve(
     store: web.Store, port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None
 ) -> None:
-    import uvicorn
-
     from hexwar.web._app import LOOPBACK
+    from hexwar.web._connections import Server
 
     tables, shared = web.Tables(store), "://" in games
     file = file or (_former(".key") or _usual("servers.key") if shared else f"{games}.key")
@@ -70,7 +69,7 @@ def _serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
     app = web.make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+    server = Server(app)
     place = "a database" if shared else games  # whose address may have a password
     first = f"{address}{page or '/#' + urlencode({'key': key})}"
     click.echo(f"Play at {first}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")

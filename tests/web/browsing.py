@@ -14,6 +14,7 @@ import pytest
 
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.web import SqliteStore, Table, Tables, make_app
+from hexwar.web._connections import Server
 from hexwar.web._keys import Keys
 from hexwar.web.command import listen
 
@@ -30,12 +31,9 @@ class Site:
         self.start()
 
     def start(self) -> None:
-        import uvicorn
-
         self.tables = Tables(SqliteStore(self._file))
         app = make_app(self.tables, HOST_KEY)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-        self._server, socket = uvicorn.Server(config), listen("127.0.0.1", self._port)
+        self._server, socket = Server(app), listen("127.0.0.1", self._port)
         self._port = socket.getsockname()[1]
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [socket]}, daemon=True)
         self._thread.start()

@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-import uvicorn
 from starlette.applications import Starlette
 
 from hexwar.web import Limits, SqliteStore, Table, Tables, make_app
 from hexwar.web._app import SEEN
+from hexwar.web._connections import Server
+from hexwar.web._sealed import NOT_HERE
 
 HOST_KEY = "the key of the host, which nobody else has"
 REFUSED = {400, 404, 405, 409, 422}
@@ -33,7 +34,7 @@ SENTENCES = (
     "the link that the server printed when it started begins games, and this is not it",
     "who only watches begins no game",
     "this link opens no game",
-    "there is no such page",
+    *NOT_HERE.values(),
 )
 """All that somebody without the right key is told."""
 
@@ -376,7 +377,7 @@ def through_sockets(number: int, seed: int = 2, games: int = 4) -> Counter[tuple
     judge = Judge(tables, sat)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(_app(tables, "127.0.0.1"), log_level="critical", timeout_graceful_shutdown=1))
+        server = Server(_app(tables, "127.0.0.1"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
