@@ -38,6 +38,8 @@ from hexwar.web._tables import CLOSED, NoSuchTable, Stale, Table, Tables, Unplay
 
 MOST_BYTES = 64 * 1024
 """The longest request body."""
+MOST_KEYS = 200
+"""Of which a page may ask at once what they open."""
 MOST_SAVE = 4_000_000
 """The longest body that begins a game: it may hold a save."""
 LONGEST = {"note": 10_000, "contact": 200}
@@ -47,6 +49,7 @@ WORDS: dict[type | None, str] = {
     int: "a whole number",
     bool: "true or false",
     dict: "an object",
+    list: "a list",
     None: "nothing",
 }
 ADVISERS = 2
@@ -176,6 +179,7 @@ class _Server:
             self._route("GET", "/api/rulesets", self._catalogue),
             self._route("GET", "/api/games", self._games),
             self._route("POST", "/api/games", self._begin),
+            self._route("POST", "/api/games/mine", self._mine),
             *(self._route("GET", f"/api/games/{{game}}{path}", answer) for path, answer in self._questions().items()),
             *(self._route("POST", f"/api/games/{{game}}{path}", answer) for path, answer in self._orders().items()),
         ]
@@ -295,6 +299,28 @@ class _Server:
                 raise WrongKey("this link opens no game")
         self._door.used(request)
         return JSONResponse([answers.listed(game, digest) for game in kept])
+
+    async def _mine(self, request: Request) -> Response:
+        """The games that some keys open, all for the host, and which keys open nothing: old links are no guesses."""
+        keys = (await _body(request, keys=(list,)))["keys"]
+        if len(keys) > MOST_KEYS or not all(isinstance(key, str) for key in keys):
+            raise Unfit(f"keys is a list of at most {MOST_KEYS} texts")
+        digests, is_host = [digest_of(key) for key in keys], self._door.is_host(request)
+        kept = await run_in_threadpool(self._tables.store.games, *([] if is_host else digests)) if is_host or keys else []
+        found, right = [], set[int]()
+        for game in kept:
+            opening = [number for number, digest in enumerate(digests) if opened(game.head, digest) is not None]
+            right.update(opening)
+            if opening or is_host:
+                with_key = opening[0] if opening else None
+                digest = "" if with_key is None else digests[with_key]
+                found.append({**answers.listed(game, digest), "key": with_key})
+        if right or is_host:
+            self._door.used(request, digests[min(right)] if right else "")
+        elif keys:
+            self._door.guessed(request)
+        dead = [number for number in range(len(keys)) if number not in right]
+        return JSONResponse({"server": self._door.server, "host": is_host, "games": found, "dead": dead})
 
     async def _begin(self, request: Request) -> Response:
         self._door.require_host(request)

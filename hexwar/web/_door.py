@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from hexwar.errors import HexwarError
+from hexwar.web._keys import digest_of
 from hexwar.web._limits import MOST_NAMES, Bucket, Limits, TooMany
 from hexwar.web._tables import NoSuchTable
 
@@ -39,6 +40,8 @@ class Door:
 
     def __init__(self, host_key: str, limits: Limits) -> None:
         self._host_key = host_key.encode()
+        self.server = digest_of(f"the server of {host_key}")[:16]
+        """Tells a page whose links these are: of this server, or of another that had its address before."""
         self._uses = Bucket(limits.requests, limits.burst)
         self._misses = Bucket(1.0, limits.misses, "too many keys that open nothing came from this address")
         self._begun = Bucket(0.1, limits.games, "too many games were begun with this key")
@@ -75,22 +78,30 @@ class Door:
         if not self.is_host(request):
             raise WrongKey("the link that the server printed when it started begins games, and this is not it")
 
-    def used(self, request: Request) -> None:
-        """Count a request with a right key.
+    def used(self, request: Request, digest: str = "") -> None:
+        """Count a request with a right key, the one that it shows or one in its body.
 
         Raises:
             TooMany: there were too many.
         """
-        self._uses.take((key_of(request), address_of(request)))
+        self._uses.take((digest or digest_of(key_of(request)), address_of(request)))
 
     def missed(self, request: Request) -> TooMany | None:
         """Count a key that opens nothing; what to say if there were too many. Who shows no key guesses none."""
         try:
             if key_of(request):
-                self._misses.take(address_of(request))
+                self.guessed(request)
         except TooMany as error:
             return error
         return None
+
+    def guessed(self, request: Request) -> None:
+        """Count keys that open nothing.
+
+        Raises:
+            TooMany: there were too many.
+        """
+        self._misses.take(address_of(request))
 
     def begins(self, request: Request) -> None:
         """Count a game that is begun.

@@ -33,7 +33,7 @@ def new_key() -> str:
 
 def digest_of(key: str) -> str:
     """What is kept of a key: who reads the store cannot sit down."""
-    return hashlib.sha256(key.encode()).hexdigest()
+    return hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()
 
 
 def key_of_password(password: str, salt: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import threading
 from collections.abc import Callable, Iterator
@@ -361,3 +362,47 @@ def test_seats_may_have_any_name(names: tuple[str, str]) -> None:
 def test_seats_that_nobody_could_name_are_refused(name: str) -> None:
     with pytest.raises(HexwarError, match="no name that can be shown"):
         hexwar.new_game("bridgehead", seats={name: "blue", "red": "red"})
+
+
+# -- a browser's keys -----------------------------------------------------------------------------------------------------------
+
+
+def mine(client: TestClient, keys: Any, key: str = "") -> Any:
+    return client.post(
+        "/api/games/mine", content=json.dumps({"keys": keys}), headers={"Authorization": f"Bearer {key}"} if key else {}
+    )
+
+
+def test_all_keys_are_asked_at_once() -> None:
+    with serving(Limits(misses=1)) as client:
+        (first, keys), (second, others) = begin(client, ruleset="bridgehead"), begin(client, ruleset="bridgehead")
+        begin(client, ruleset="bridgehead")
+        asked = ["old 1", others["red"], "old 2", keys["watch"], keys["blue"], "\ud800"]
+        for _ in range(5):
+            found = mine(client, asked).json()
+            assert [(it["game"], it["key"], it["mine"]) for it in found["games"]] == [(second, 1, ["red"]), (first, 3, [])]
+            assert (found["host"], found["dead"]) == (False, [0, 2, 5])
+        found = mine(client, asked, HOST_KEY).json()
+        assert [(it["key"], it["mine"]) for it in found["games"]] == [(None, ["blue", "red"]), (1, ["red"]), (3, [])]
+        assert (found["host"], found["dead"]) == (True, [0, 2, 5])
+        assert mine(client, [keys["blue"]]).json()["server"] == found["server"]
+        assert HOST_KEY not in mine(client, asked, HOST_KEY).text
+
+
+def test_no_key_lists_no_game() -> None:
+    with serving() as client:
+        begin(client, ruleset="bridgehead")
+        for keys in ([], [""], [HOST_KEY]):
+            assert mine(client, keys).json()["games"] == []
+
+
+@pytest.mark.parametrize("keys", [None, "key", [1], [None], [["key"]], ["key"] * 201, {"key": 1}])
+def test_the_list_of_keys_is_checked(keys: Any) -> None:
+    with serving() as client:
+        assert mine(client, keys).status_code == 400
+
+
+def test_who_asks_for_many_keys_at_once_guesses_no_faster() -> None:
+    with serving(Limits(misses=3)) as client:
+        answers = [mine(client, [f"guess {round_} {number}" for number in range(200)]).status_code for round_ in range(5)]
+        assert answers == [200, 200, 200, 429, 429]

@@ -60,8 +60,9 @@ export const known = {
   all: () => JSON.parse(localStorage.getItem("games") ?? "[]"),
   add(game) {
     const others = known.all().filter((other) => other.game !== game.game || other.key !== game.key);
-    localStorage.setItem("games", JSON.stringify([game, ...others].slice(0, 100)));
+    known.keep([game, ...others].slice(0, 100));
   },
+  keep: (games) => localStorage.setItem("games", JSON.stringify(games)),
 };
 
 // What an object has of its own: a seat may be called "constructor".

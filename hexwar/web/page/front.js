@@ -1,5 +1,5 @@
 // The front page: whose turn it is in which game, and a form that begins one.
-import { Api, hash, known, make, own } from "./api.js";
+import { Api, hash, known, make, own, Refused } from "./api.js";
 
 const $ = (id) => document.getElementById(id);
 const given = hash().key;
@@ -15,16 +15,38 @@ function link(game) {
   return `/play#${new URLSearchParams({ game: game.game, key: game.key })}`;
 }
 
-// Every game that one of this browser's keys opens, with the key; the host's own key comes last.
+// Every game that one of this browser's keys opens, with the key: asked for at once. What opens nothing is forgotten if this
+// server gave it; another server may have had this address before, and its links are kept until somebody says otherwise.
 async function games() {
-  const mine = known.all(), found = new Map();
-  for (const key of new Set([...mine.map((it) => it.key), host].filter(Boolean))) {
-    for (const game of await new Api(key).get("games").catch(() => [])) {
-      const own = mine.find((it) => it.game === game.game);
-      if (!found.has(game.game)) found.set(game.game, { ...game, key: own?.key ?? key });
-    }
+  const keys = [...new Set(known.all().map((it) => it.key))];
+  const answer = await api.post("games/mine", { keys });
+  const dead = new Set(answer.dead.map((number) => keys[number])), { server } = answer;
+  const gone = known.all().filter((it) => dead.has(it.key) && it.server === server).length;
+  const living = known.all().filter((it) => !dead.has(it.key) || it.server !== server);
+  known.keep(living.map((it) => (dead.has(it.key) ? it : { ...it, server })));
+  tell(gone, living.filter((it) => dead.has(it.key)).length, server);
+  if (host && !answer.host) {
+    localStorage.removeItem("host");
+    $("say").textContent = "The host's link that this browser had is not that of this server: open the one that it printed when it started.";
   }
-  return [...found.values()].sort((one, other) => isMine(other) - isMine(one) || other.last - one.last);
+  const found = answer.games.map((game) => ({ ...game, key: keys[game.key] ?? host }));
+  return { host: answer.host, found: found.sort((one, other) => isMine(other) - isMine(one) || other.last - one.last) };
+}
+
+const links = (count) => (count === 1 ? "One old link" : `${count} old links`);
+
+// What became of links that open nothing.
+function tell(gone, foreign, server) {
+  const said = gone ? [`${links(gone)} opened nothing any more and ${gone === 1 ? "was" : "were"} forgotten: a game is gone, or the host gave out new links. `] : [];
+  if (foreign) {
+    const forget = make("button", { type: "button", textContent: foreign === 1 ? "Forget it" : "Forget them" });
+    forget.onclick = () => {
+      known.keep(known.all().filter((it) => it.server === server));
+      $("told").replaceChildren();
+    };
+    said.push(`${links(foreign)} in this browser ${foreign === 1 ? "opens" : "open"} nothing here, perhaps on another server. `, forget);
+  }
+  if (said.length) $("told").replaceChildren(...said);
 }
 
 const isMine = (game) => Number(!game.over && game.to_move.some((seat) => game.mine.includes(seat)));
@@ -36,13 +58,22 @@ function state(game) {
   return `${turn}${game.phase ? `${game.phase}, ` : ""}${who}`;
 }
 
+// Whether this browser has the host's key.
 async function listGames() {
-  const items = (await games()).map((game) => {
+  let listed;
+  try {
+    listed = await games();
+  } catch (error) {
+    $("say").textContent = error instanceof Refused ? error.message : "The server does not answer.";
+    return false;
+  }
+  const items = listed.found.map((game) => {
     const when = new Date(game.last * 1000).toLocaleString();
     const name = make("a", { href: link(game), textContent: `${game.title}: ${game.scenario}` });
     return make("li", { className: isMine(game) ? "turn" : "" }, name, make("span", { textContent: `${state(game)} · ${when}` }));
   });
   $("games").replaceChildren(...(items.length ? items : [make("li", { textContent: "None yet." })]));
+  return listed.host;
 }
 
 function chosen() {
@@ -113,15 +144,16 @@ $("save").addEventListener("change", async () => {
   const [file] = $("save").files;
   if (file) await start({ save: await file.text() }, file.name);
 });
-listGames();
 addEventListener("focus", listGames);
-try {
-  rulesets = await api.get("rulesets");
-  $("ruleset").replaceChildren(...rulesets.map((it) => new Option(it.title, it.id)));
-  const flagship = rulesets.find((it) => it.id === "ava");
-  if (flagship) $("ruleset").value = flagship.id;
-  showScenarios();
-} catch (error) {
-  $("say").textContent = known.all().length ? "" : error.message;
-  $("new").parentElement.hidden = true;
-}
+if (await listGames()) {
+  try {
+    rulesets = await api.get("rulesets");
+    $("ruleset").replaceChildren(...rulesets.map((it) => new Option(it.title, it.id)));
+    const flagship = rulesets.find((it) => it.id === "ava");
+    if (flagship) $("ruleset").value = flagship.id;
+    showScenarios();
+    $("new").parentElement.hidden = false;
+  } catch (error) {
+    $("say").textContent = error.message;
+  }
+} else if (!$("say").textContent) $("say").textContent = "Who has the link that the server printed when it started can begin games here.";
