@@ -58,7 +58,7 @@ def test_images_on_the_page_of_somebody_else_shut_nobody_out(site: Site, page: A
     game = f"{site.address}/api/games/{table.name}"
     assert status(game, keys.seats["blue"]) == 200
     assert status(game, "a guess") == 404, "none of them was counted as a guess"
-    page.goto(site.link(table, keys.host))
+    page.goto(site.link(table, keys.seats[table.game.to_move[0]]))
     page.wait_for_selector(".piece")
 
 
