@@ -48,6 +48,7 @@ from hexwar.mechanics._pieces import (
     place_units,
     stack,
 )
+from hexwar.mechanics._priced import PricedSupply
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics._queries import HexQuery, SupplyReport
 from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating, RetreatOption, RetreatRules, Way, why_closed
@@ -110,6 +111,7 @@ __all__ = [
     "Moves",
     "Moving",
     "Path",
+    "PricedSupply",
     "Pursue",
     "Pursuing",
     "PursuitRules",
