@@ -10,10 +10,10 @@ from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arrive, enter_hexes, has_room, occupant
 from hexwar.pieces import Choosing, OneByOne, UnitAction, stands
-from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, ROUTES
+from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.recreation import LevelGained, MarkersRemoved
 from hexwar_wop.river import present
-from hexwar_wop.supply import headquarters_of, is_supplied, pieces
+from hexwar_wop.supply import headquarters_of, is_supplied, pieces, supplied_hexes
 from hexwar_wop.world import At, Doing, WopState
 
 NEAR_ARMY = 5
@@ -79,15 +79,16 @@ def why_not_here(at: At, unit: str, label: str) -> Refusal | None:
     chart, links = at.world.chart, at.world.chart.arms[counter.arm].links
     if chart.entry(board, counter.arm, label) == CLOSED and not any(board.has_link(label, link) for link in links):
         return Refusal.against("13.2.a", f"{label} is closed to {unit}")
+    friends = at.world.supply.troops(at, counter.side) >> board.index(label) & 1
+    watched = not friends and _faces_enemy(at, counter.side, label)
     if counter.level:
-        why = _why_not_headquarters(at, unit, label)
+        why = None if watched else _why_not_headquarters(at, unit, label)
     elif label not in homes(at, unit):
         with_whom = "formation" if counter.formation else "army"
         why = Refusal.against("5.6" if counter.formation else "5.7", f"{unit} comes back with its {with_whom}, not in {label}")
     else:
         why = None if has_room(at, unit, label) else Refusal.against("12.2.a", f"there is no room for {unit} in {label}")
-    friends = at.world.supply.troops(at, counter.side) >> board.index(label) & 1
-    if why is None and not friends and _faces_enemy(at, counter.side, label):
+    if why is None and watched:
         clause = {"army": "5.4.b", "": "5.8"}.get(counter.level, "5.5.b")
         why = Refusal.against(clause, f"{label} is next to the enemy, and no unit of its side awaits {unit} there")
     return why
@@ -103,16 +104,6 @@ def _why_not_headquarters(at: At, unit: str, label: str) -> Refusal | None:
     if not stands(at, counter.army) or board.distance(label, at.state.locations[counter.army]) > NEAR_ARMY:
         return Refusal.against("5.5.a", f"{label} is more than {NEAR_ARMY} hexes from {counter.army}")
     return None
-
-
-def supplied_hexes(at: At, side: str) -> int:
-    """3.2.a: the mask of the hexes in which a headquarters of a side would be supplied."""
-    board, supply = at.world.board, at.world.supply
-    network = supply.network(at, side, *ROUTES)
-    near = network
-    for delta in board.deltas:
-        near |= network << delta if delta > 0 else network >> -delta
-    return (near | supply.sources_now(at, side)) & board.everywhere
 
 
 def _faces_enemy(at: At, side: str, label: str) -> bool:

@@ -15,28 +15,48 @@ def headquarters_of(at: At, side: str, *levels: str) -> list[Counter]:
 
 
 def is_headquarters_supplied(at: At, headquarters: str) -> bool:
-    """3.2.a: on a base, on a connected road or railway, or next to one."""
-    board, supply, side = at.world.board, at.world.supply, at.world.units[headquarters].side
-    label = at.state.locations[headquarters]
-    here = 1 << board.index(label)
-    return bool(here & supply.sources_now(at, side) or (here | board.around(label)) & supply.network(at, side, *ROUTES))
+    """3.2.a, 3.2.b: whether a headquarters is in a hex in which one would be supplied."""
+    board, label = at.world.board, at.state.locations[headquarters]
+    return bool(supplied_hexes(at, at.world.units[headquarters].side) >> board.index(label) & 1)
+
+
+def supplied_hexes(at: At, side: str) -> int:
+    """3.2.a, 3.2.b: the mask of the hexes in which a headquarters is supplied: no enemy and no enemy zone, but for own units.
+
+    They are bases, what roads and railways connect to them, and the hexes next to those.
+    """
+    board, supply = at.world.board, at.world.supply
+    kept, key = at.state.layout.memo, ("supplied", side, sources := supply.sources_now(at, side))
+    found: int | None = kept.get(key)
+    if found is None:
+        near = network = supply.network(at, side, *ROUTES)
+        for delta in board.deltas:
+            near |= network << delta if delta > 0 else network >> -delta
+        found = kept[key] = (near | sources) & supply.open_to(at, side)
+    return found
 
 
 def is_supplied(at: At, unit: str) -> tuple[bool, str]:
-    """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; an army serves independent units (3.4.b)."""
+    """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; who is aboard a river unit is as that is.
+
+    3.4: an independent unit draws from any formation and any army; so do trains and river units (1.9.b) that 3.5 does not serve.
+    """
     counter, board, supply = at.world.units[unit], at.world.board, at.world.supply
-    side, label = counter.side, at.state.locations[unit]
-    if label not in board:  # who is aboard a river unit is supplied as it is
-        return at.world.river.is_supplied(at, unit), "3.5"
-    if at.world.terrain[board.terrain(label)].always_supplied:
-        return True, "3.10"
-    here = 1 << board.index(label)
-    if counter.arm == TRAIN:
-        return bool(supply.network(at, side, "rail") & here), "3.5"
-    if (supply.network(at, side, *ROUTES) | supply.sources_now(at, side)) & here:
-        return True, "3.3.b"
-    if counter.formation:
-        clause, sources = "3.3.a", [counter.formation] if counter.formation in on_board(at, side) else []
+    side, label, formation = counter.side, at.state.locations[unit], counter.formation
+    if label in board:
+        here = 1 << board.index(label)
+        if at.world.terrain[board.terrain(label)].always_supplied:
+            return True, "3.10"
+        if counter.arm == TRAIN and supply.network(at, side, "rail") & here:
+            return True, "3.5"
+        if (supply.network(at, side, *ROUTES) | supply.sources_now(at, side)) & here:
+            return True, "3.3.b"
+    else:
+        formation = ""
+        if at.world.river.is_supplied(at, unit):
+            return True, "3.5"
+    if formation:
+        clause, sources = "3.3.a", [formation] if formation in on_board(at, side) else []
     else:
         clause, sources = "3.4.a", [hq.id for hq in headquarters_of(at, side, "formation", "army")]
     drawn = any(is_headquarters_supplied(at, source) and at.world.command.leads(at, source, unit) for source in sources)

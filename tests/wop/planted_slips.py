@@ -30,7 +30,7 @@ from hexwar_wop.reinforcements import arrival_hexes
 from hexwar_wop.replacements import homes, replacements_phase, wait_for_headquarters
 from hexwar_wop.retreat import FallingBack, WopRetreat, _failures, _pass_zones, is_watched
 from hexwar_wop.river import Drifting, WopRivers
-from hexwar_wop.supply import is_supplied
+from hexwar_wop.supply import is_supplied, supplied_hexes
 from hexwar_wop.transport import _why_not_there, can_unload, set_down, toll
 from hexwar_wop.turn import end_phase
 from hexwar_wop.victory import decide, reach_radio
@@ -296,6 +296,18 @@ MUTANTS: tuple[Mutant, ...] = (
         "14.13.u",
         "who was attacked and fell back to stand beside another attacker counts as left alone",
         slip(neighbours, "for unit in counting(at, label)", "for unit in troops(at, label)"),
+    ),
+    mutant(
+        "headquarters-fed-in-zones",
+        "3.2.b",
+        "a headquarters alone in an enemy zone is supplied beside a free road",
+        slip(supplied_hexes, " & supply.open_to(at, side)", ""),
+    ),
+    mutant(
+        "trains-eat-on-rails-only",
+        "3.4.a",
+        "a train that the railway does not feed draws from no headquarters",
+        slip(is_supplied, "for source in sources)", "for source in sources if counter.arm != TRAIN)"),
     ),
     mutant(
         "driven-as-in-a-retreat",

@@ -5,10 +5,13 @@ Modlin (1523) and 2224 are Polish bases; the road from Modlin runs 1422 1323 122
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import hexwar
 from hexwar.pieces import Done
+from hexwar_wop.supply import is_supplied
 from tests.wop.table import asked, led_from, network, played, supplied, zone
 
 
@@ -78,11 +81,54 @@ def test_3_4_a_independent_units_draw_from_any_formation_or_army() -> None:
     assert not supplied(asked({"HvyArt": "0820", "GrK": "1020"}), "HvyArt")  # a group feeds nobody
 
 
+CUT: dict[str, Any] = {"PPa": "1611", "GarCie": "1610", "KavXV": {"at": "1712", "steps": 1}}
+"""A train between enemies without zones on a railway with no road; the road through 1612 beside it is free."""
+
+
 def test_3_5_trains_are_fed_along_the_railway() -> None:
-    assert supplied(asked({"PPa": "1721"}), "PPa")
-    assert not supplied(asked({"PPa": "1721", "97/33": "1724"}), "PPa")  # its zone lies over 1723, the only way from 2224
-    assert not supplied(asked({"PPa": "1020", "5A": "1523"}), "PPa")
+    assert is_supplied(asked({"PPa": "1611"}).position, "PPa") == (True, "3.5")
+    assert not supplied(asked(CUT), "PPa")
+    assert not supplied(asked({"PPa": "1611", "97/33": "1709", "98/33": "1811"}), "PPa"), "zones close the railway as well"
     assert supplied(asked({"Riv1": "1722|1723", "97/33": "1724"}), "Riv1")
+
+
+@pytest.mark.clause("3.4.b", "1.9.b")
+@pytest.mark.parametrize(("leader", "fed"), [("9DP", True), ("5A", True), ("GrK", False)])
+def test_3_4_a_trains_and_boats_are_independent_units_as_well(leader: str, fed: bool) -> None:
+    """3.5 says when they are supplied always; what feeds any independent unit feeds them, too."""
+    near = asked({**CUT, leader: "1612"})
+    assert supplied(near, leader)
+    assert supplied(near, "PPa") is fed
+    assert not supplied(asked({**CUT, leader: "1310"}), "PPa"), "the headquarters has no road"
+
+
+@pytest.mark.clause("3.4.b", "3.5")
+@pytest.mark.parametrize(("leader", "fed"), [("9DP", True), ("5A", True), ("GrK", False)])
+def test_3_4_a_a_boat_between_enemies_draws_from_a_headquarters_near_its_bank(leader: str, fed: bool) -> None:
+    closed = {"Riv1": "2220|2221", "97/33": "1722", "98/33": "1723"}
+    assert not supplied(asked({**closed, leader: "0301"}), "Riv1")
+    near = asked({**closed, leader: "2120"})
+    assert supplied(near, leader)
+    assert supplied(near, "Riv1") is fed
+
+
+@pytest.mark.clause("3.4.a")
+def test_3_3_b_a_train_on_a_connected_road_is_supplied() -> None:
+    cut: dict[str, Any] = {"PPa": "1713", "GarCie": "1712", "KavXV": {"at": "1714", "steps": 1}}
+    assert is_supplied(asked(cut).position, "PPa") == (True, "3.3.b")
+    assert not supplied(asked({**cut, "97/33": "1612"}), "PPa")
+
+
+@pytest.mark.clause("10.4.a", "10.11")
+def test_3_2_b_a_headquarters_alone_in_an_enemy_zone_is_not_supplied_beside_a_free_road() -> None:
+    beside = {"17DP": "0920", "97/33": "0819"}
+    assert "1020" in network(asked(beside), "polish"), "the road is free"
+    assert supplied(asked({**beside, "97/33": "0301"}), "17DP")
+    assert not supplied(asked(beside), "17DP")
+    assert supplied(asked({**beside, "42/18": "0920"}), "17DP"), "a unit with it cancels the zone"
+    assert supplied(asked({"17DP": "0920", "IVA": "0819"}), "17DP"), "3.2.c: a lone headquarters has no zone"
+    base = {"17DP": "2224", "97/33": "2223"}
+    assert not supplied(asked(base), "17DP"), "nor on a base"
 
 
 def test_3_6_air_units_need_no_supply() -> None:
