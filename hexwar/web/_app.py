@@ -455,7 +455,10 @@ class _Server:
             self._do_alone(object(), self._follow(table))  # one after the other: the later may know more
 
     async def _follow(self, table: Table) -> None:
-        await run_in_threadpool(table.catch_up)
+        try:
+            await run_in_threadpool(table.catch_up)
+        except HexwarError as error:
+            log.warning("game %s cannot follow what another server did: %s", table.name, error)
         self._tell(table)
 
     def _let_bots_play(self, table: Table) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from hexwar.errors import HexwarError
-from hexwar.web._store import Kept, NotKept, Taken, parsed_entries, parsed_game, parsed_row
+from hexwar.web._store import PATIENCE, Kept, NotKept, Taken, parsed_entries, parsed_game, parsed_row
 
 TABLES = """
 select pg_advisory_xact_lock(hashtext('hexwar'));
@@ -24,6 +27,18 @@ create table if not exists entries (game text, number integer, entry text not nu
 create table if not exists texts (game text, what text, text text not null, primary key (game, what));
 """
 CHANNEL = "hexwar"
+HEARTBEAT = 20.0
+"""Seconds after which a server that hears nothing asks whether the database is still there."""
+PAUSE = 2.0
+"""Seconds for which a database that hangs is not asked again: meanwhile players get an answer at once."""
+TIMES = {
+    "connect_timeout": int(PATIENCE) - 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": int(PATIENCE * 1000),
+}
+"""When a connection is given up, unless the address says something else; a statement is given up by the database before that."""
 
 
 class PostgresStore:
@@ -39,30 +54,69 @@ class PostgresStore:
         self._address = address
         self._name = secrets.token_hex(4)  # to tell what this process wrote from what others did
         self._alone = threading.Lock()
+        self._asked: dict[psycopg.Connection[Any], float] = {}  # those that wait for an answer, and since when
+        self._rests = 0.0  # until when the database is not asked, because it hung
+        self._closed = threading.Event()
         try:
             self._connection = self._connect()
             with self._connection.transaction():
                 self._connection.execute(TABLES)
         except psycopg.Error as error:
             raise HexwarError(f"games cannot be kept in that database: {error}") from None
+        threading.Thread(target=self._watch, name="database", daemon=True).start()
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        return psycopg.connect(self._address, autocommit=True, client_encoding="utf8", options="-c synchronous_commit=on")
+        given = conninfo_to_dict(self._address)
+        options = f"{given.get('options', '')} -c synchronous_commit=on -c statement_timeout={int(PATIENCE - 1)}s"
+        settings: dict[str, Any] = {**TIMES, **given, "client_encoding": "utf8", "options": options}
+        return psycopg.connect(autocommit=True, **settings)
 
     def close(self) -> None:
         """Give the connection back."""
+        self._closed.set()
         self._connection.close()
 
+    def _watch(self) -> None:
+        """Cut the connection if an answer does not come: a database that hangs does not end its statements itself."""
+        while not self._closed.wait(PATIENCE / 10):
+            late = [it for it, since in list(self._asked.items()) if time.monotonic() - since > PATIENCE]
+            for connection in late:
+                with contextlib.suppress(OSError, psycopg.Error):
+                    copy = socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM)
+                    with copy:  # closing this one leaves the connection to its owner, and shutting it down wakes them
+                        copy.shutdown(socket.SHUT_RDWR)
+
+    def _answer(self, connection: psycopg.Connection[Any], query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the database answers, or an error of psycopg after `PATIENCE` at the latest."""
+        self._asked[connection] = time.monotonic()
+        try:
+            asked = connection.execute(query.encode(), values)
+            return asked.fetchall() if asked.description else []
+        finally:
+            del self._asked[connection]
+
     def _ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._alone:
-            try:
-                if self._connection.closed:
-                    self._connection = self._connect()
-                return self._connection.execute(query.encode(), values).fetchall()
-            except psycopg.errors.UniqueViolation:
-                raise Taken("this is there already") from None
-            except psycopg.Error as error:
-                raise NotKept(error) from None
+        if not self._alone.acquire(timeout=0 if self._rests else PATIENCE):
+            raise NotKept
+        began = time.monotonic()
+        try:
+            if began < self._rests or self._closed.is_set():
+                raise NotKept
+            if self._connection.closed:
+                self._connection = self._connect()
+            rows = self._answer(self._connection, query, *values)
+        except psycopg.errors.UniqueViolation:
+            self._rests = 0.0
+            raise Taken("this is there already") from None
+        except psycopg.Error as error:
+            waited = time.monotonic() - began
+            self._rests = time.monotonic() + PAUSE if waited > PATIENCE / 2 else 0.0
+            raise NotKept(error) from None
+        else:
+            self._rests = 0.0
+            return rows
+        finally:
+            self._alone.release()
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game."""
@@ -133,17 +187,19 @@ class PostgresStore:
         threading.Thread(target=self._hear, args=(heard,), name="listen", daemon=True).start()
 
     def _hear(self, heard: Callable[[str], None]) -> None:
-        while True:
+        while not self._closed.is_set():
             try:
                 with self._connect() as connection:
-                    connection.execute(f"listen {CHANNEL}".encode())
+                    self._answer(connection, f"listen {CHANNEL}")
                     heard("")  # what others did before or while the connection was away
-                    for notice in connection.notifies():
-                        name, _, game = notice.payload.partition(" ")
-                        if name != self._name:
-                            heard(game)
+                    while not self._closed.is_set():
+                        for notice in connection.notifies(timeout=HEARTBEAT):
+                            name, _, game = notice.payload.partition(" ")
+                            if name != self._name:
+                                heard(game)
+                        self._answer(connection, "select 1")  # who only listens never learns that the line is dead
             except psycopg.Error:
-                time.sleep(1)
+                self._closed.wait(1)
 
 
 def _agreed(head: dict[str, Any]) -> str:

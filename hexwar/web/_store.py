@@ -23,15 +23,20 @@ class Taken(HexwarError):
 
 
 class NotKept(HexwarError):
-    """The store does not work: a full disk, a database that is away. Nothing was done.
+    """The store does not work: a full disk, a database that is away. Nothing was done, as far as anybody can know.
 
     Args:
-        why: for the log of the server; a player need not know where the games are kept.
+        why: for the log of the server; a player need not know where the games are kept. "" if it is there already.
     """
 
-    def __init__(self, why: object) -> None:
-        super().__init__("games cannot be kept at the moment, and nothing was done: try again later")
-        log.warning("the store does not work: %s", str(why).strip())
+    def __init__(self, why: object = "") -> None:
+        super().__init__("games cannot be kept at the moment, and nothing was done: look again later")
+        if why:
+            log.warning("the store does not work: %s", str(why).strip())
+
+
+PATIENCE = 5.0
+"""Seconds after which nobody waits for a store any more."""
 
 
 class Damaged(HexwarError):
@@ -207,13 +212,16 @@ class SqliteStore:
             self._claim = None
 
     def _ask(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._alone:
-            try:
-                return self._database.execute(query, values).fetchall()
-            except sqlite3.IntegrityError:
-                raise Taken("this is there already") from None
-            except sqlite3.Error as error:
-                raise NotKept(error) from None
+        if not self._alone.acquire(timeout=PATIENCE):  # the disk hangs
+            raise NotKept(f"it has not answered for {PATIENCE:.0f} seconds")
+        try:
+            return self._database.execute(query, values).fetchall()
+        except sqlite3.IntegrityError:
+            raise Taken("this is there already") from None
+        except sqlite3.Error as error:
+            raise NotKept(error) from None
+        finally:
+            self._alone.release()
 
     def begin(self, game: str, head: dict[str, Any]) -> None:
         """Keep a new game."""

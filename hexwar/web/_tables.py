@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
 import time
@@ -15,7 +16,7 @@ from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
 from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened
-from hexwar.web._store import Damaged, Store, Taken
+from hexwar.web._store import Damaged, NotKept, Store, Taken
 
 CLOSED = "there is no such game, or this link does not open it"
 MOST_OPEN = 200
@@ -216,13 +217,22 @@ class Table:
             self._store.remember(self.name, f"{what} of {seat}", text)
         return self._store.recall(self.name, f"{what} of {seat}")
 
-    def catch_up(self) -> None:
-        """Take in what other processes added."""
-        with self._alone:
-            self._catch_up()
+    def catch_up(self) -> bool:
+        """Take in what other processes added; whether there was something.
 
-    def _catch_up(self) -> None:
-        self._follow(self._store.entries(self.name, self.number))
+        Raises:
+            Unplayable: it was done by other rules.
+        """
+        with self._alone:
+            return self._catch_up()
+
+    def _catch_up(self) -> bool:
+        entries = self._store.entries(self.name, self.number)
+        try:
+            self._follow(entries)
+        except (Refusal, SaveError) as error:
+            raise Unplayable(f"this game goes on elsewhere by rules that are not here: {error}") from None
+        return bool(entries)
 
     def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Do what is in the store already."""
@@ -238,28 +248,35 @@ class Table:
         self.times = dict(times)
 
     def _go_on(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
-        """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
+        """Do it, or say why not: judged by the latest entry of all, also where another process has added some."""
         with self._alone:
-            if number != self.number_for(seats):
-                raise Stale("the game has gone on since: look again")
-            if self.resigned or ("resign" in entry and self.over):
-                raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.over}")
-            twin = self.game.copy()
-            resigned = self._do(twin, entry)
-            now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
-            changed = [viewer for viewer in self.seen if resigned or self._differs(twin, viewer)]
-            seen = {viewer: n + (viewer in changed) for viewer, n in self.seen.items()}
-            times = {**self.times, **dict.fromkeys(changed, int(time.time()))}
-            try:
-                entry = {**entry, "digest": twin.digest, "now": now, "seen": seen, "times": times}
-                self._store.append(self.name, self.number, entry)
-            except Taken:
-                self._catch_up()
-                raise Stale("the game has gone on since: look again") from None
-            self._fresh.update(now["to_move"] if now["over"] is None else self.people)
-            self._fresh.difference_update(self.game.to_move if now["over"] is None else ())
-            self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
-            self.times = times
+            while True:
+                try:
+                    self._try(entry, number, seats)
+                except (Refusal, Stale, Taken):
+                    if not self._catch_up():
+                        raise
+                else:
+                    return
+
+    def _try(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
+        """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
+        if number != self.number_for(seats):
+            raise Stale("the game has gone on since: look again")
+        if self.resigned or ("resign" in entry and self.over):
+            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.over}")
+        twin = self.game.copy()
+        resigned = self._do(twin, entry)
+        now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
+        changed = [viewer for viewer in self.seen if resigned or self._differs(twin, viewer)]
+        seen = {viewer: n + (viewer in changed) for viewer, n in self.seen.items()}
+        times = {**self.times, **dict.fromkeys(changed, int(time.time()))}
+        entry = {**entry, "digest": twin.digest, "now": now, "seen": seen, "times": times}
+        self._store.append(self.name, self.number, entry)
+        self._fresh.update(now["to_move"] if now["over"] is None else self.people)
+        self._fresh.difference_update(self.game.to_move if now["over"] is None else ())
+        self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
+        self.times = times
 
     def _differs(self, game: Game, viewer: str) -> bool:
         """Whether a seat, or a spectator, sees another game than the one that is here."""
@@ -396,6 +413,9 @@ class Tables:
         """
         with self._opening[hash(name) % len(self._opening)]:
             table = self._live.get(name)
+            if table is not None and self.store.shared:
+                with contextlib.suppress(NotKept):  # then it is shown as it was
+                    table.catch_up()
             if table is None:
                 head = self.store.load(name)
                 if head is None:
