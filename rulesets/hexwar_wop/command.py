@@ -1,4 +1,4 @@
-"""9: command, as far as the supply phase checks it: lines from headquarters, and tests of independence."""
+"""9.1 to 9.18: command as the supply phase and activations check it: lines from headquarters, and tests of independence."""
 
 from __future__ import annotations
 

@@ -360,4 +360,4 @@ MODIFIERS: tuple[Modifiers, ...] = (
     neighbours,
     reconnaissance,
 )
-"""14.13.a: all that count so far. Boats (16.4) have their place here."""
+"""14.13.a: all of them."""

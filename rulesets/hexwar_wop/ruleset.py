@@ -66,7 +66,7 @@ class WopQuery(CombatQuery):
 
 
 class Independence(HexRuleset[WopState, WopWorld]):
-    """The series, as far as it is implemented."""
+    """The series."""
 
     info = INFO
     rules = RULES

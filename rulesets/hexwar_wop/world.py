@@ -77,7 +77,7 @@ Doing: TypeAlias = "Play[WopState, WopWorld]"
 
 @state
 class WopState(FlyingState):
-    """Everything that changes in the part of the game that is implemented."""
+    """Everything that changes in a game."""
 
     no_supply: tuple[UnitName, ...] = public(default=())
     """2.3.b: the units with a NO SUPPLY marker."""

@@ -1,4 +1,4 @@
-"""10: zones of control, as far as lines of supply and command ask for them; 3.8: where those lines run."""
+"""10.1 to 10.5: zones of control; 3.7 and 3.8: where lines of supply and command run."""
 
 from __future__ import annotations
 
