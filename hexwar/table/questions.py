@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,17 @@ def advice(view: View) -> tuple[str, Action]:
     if not isinstance(action, Action) or view.question is None or action not in view.question.offer:
         raise HexwarError(f"{name} has no answer that is offered")
     return name, action
+
+
+def answered(known: Mapping[str, Answer], question: str, words: list[str]) -> Iterable[str]:
+    """The answer to a question, word by word as it was typed.
+
+    Raises:
+        HexwarError: something is missing, or there is no such thing.
+    """
+    if not words and question in NEEDED:
+        raise HexwarError(NEEDED[question])
+    return known[question](words)
 
 
 class Questions:
@@ -464,9 +475,7 @@ class TableCommands:
         if word not in self.known:
             return False
         try:
-            if not rest and word in NEEDED:
-                raise HexwarError(NEEDED[word])
-            for line in self.known[word](rest):
+            for line in answered(self.known, word, rest):
                 click.echo(wrapped(line))
         except HexwarError as error:
             click.echo(wrapped(str(error)))

@@ -19,7 +19,7 @@ from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle, brief
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answers, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answered, answers, attackers_now
 from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
@@ -33,6 +33,8 @@ MOST_FOUND = 40
 """How many clauses a search finds."""
 MOST_AIMED = 60
 """How many pieces are asked whether they could go to one place."""
+MOST_DIGITS = 9
+"""How many digits of a number are read."""
 ELSEWHERE = ("map", "hint")
 """Questions of the table in the terminal that have an answer of their own here."""
 
@@ -214,7 +216,7 @@ def _lines(table: Table, viewer: Viewer) -> list[Line]:
 
 def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
     """Lines of the log before one of them."""
-    end = int(before) if before.isdecimal() else 0
+    end = _number(before)
     viewer = table.game.view(seat).viewer
     return _log(table, viewer).told(_lines(table, viewer)[max(0, end - LATEST) : end])
 
@@ -224,12 +226,17 @@ def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
     return [bisect_left(lines, length, key=attrgetter("number")) for length in game.ways_back(seat)]
 
 
+def _number(text: str) -> int:
+    """What a query says, where 0 stands for anything that is no number of a line."""
+    return int(text[:MOST_DIGITS]) if text.isdecimal() else 0
+
+
 def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, Any]:
     """What the seat saw when a line of its log was written, after the action that it belongs to."""
     game = table.game
     viewer = game.view(seat).viewer
     lines = _log(table, viewer).lines(game.events)
-    at = lines[min(int(line) if line.isdecimal() else 0, len(lines) - 1)].number
+    at = lines[min(_number(line), len(lines) - 1)].number
     end = next((decision.log_length for decision in game.history if decision.log_length > at), len(game.events))
     state = game.first_state.copy()
     for event in game.events[:end]:
@@ -306,7 +313,12 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
     view = table.game.view(seat)
     if not answers(view.query, "reach"):
         raise HexwarError("this game has no reach")
-    movement = view.position.world.movement
+    world = view.position.world
+    if unit not in world.units:
+        raise UnknownName("unit", unit, world.units)
+    if unit not in view.position.state.locations:
+        raise HexwarError(f"{unit} is not on the board")
+    movement = world.movement
     costs: dict[str, tuple[float, str]] = {}
     ways: dict[str, list[str]] = {}
     closed: Mapping[str, Refusal] = {}
@@ -317,7 +329,6 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
             if label not in costs:
                 costs[label] = float(cost), mode.name
                 ways[label] = movement.way(view.position, unit, label, mode.name)
-    world = view.position.world
     enemies = [side for side in world.sides if side != world.units[unit].side and answers(view.query, "zones")]
     zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
     why_not = {label: str(why) for label, why in closed.items() if label not in costs}
@@ -473,7 +484,7 @@ def words(table: Table, seat: str | None, question: str, about: str) -> list[str
         return list(_help({name: it for name, it in known.items() if name != "hint" or table.hints}))
     if question not in known or question in ELSEWHERE:
         raise UnknownName("question", question, [name for name in known if name not in ELSEWHERE])
-    return list(known[question](about.split()))
+    return list(answered(known, question, about.split()))
 
 
 def _help(known: Mapping[str, Answer]) -> Iterator[str]:

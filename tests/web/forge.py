@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch
+from urllib.parse import unquote
 
 from starlette.applications import Starlette
 
@@ -324,7 +325,7 @@ async def call(app: Starlette, request: Request) -> tuple[int, bytes]:
         "http_version": "1.1",
         "method": request.method,
         "scheme": "http",
-        "path": path.replace("%2e", ".").replace("%2f", "/").replace("%00", "\0"),
+        "path": unquote(path),
         "raw_path": path.encode(),
         "query_string": query.encode(),
         "root_path": "",
@@ -348,7 +349,7 @@ def in_process(number: int, seed: int = 1, games: int = 6, minutes: float = math
     """Send requests straight into the application; how often what was answered."""
     chance = random.Random(seed)
     tables, sat = set_up(games, chance)
-    judge, app = Judge(tables, sat), _app(tables, "testserver")
+    judge, app = Judge(tables, sat), unlimited(tables, "testserver")
     end = time.monotonic() + 60 * minutes
 
     async def send() -> None:
@@ -359,13 +360,13 @@ def in_process(number: int, seed: int = 1, games: int = 6, minutes: float = math
             if time.monotonic() > end:
                 return
 
-    with patch("hexwar.web._app.run_in_threadpool", _at_once):
+    with patch("hexwar.web._app.run_in_threadpool", at_once):
         asyncio.run(send())
     judge.unchanged()
     return judge.answers
 
 
-async def _at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
     """In place of another thread, which would take several times as long."""
     return function(*arguments)
 
@@ -377,7 +378,7 @@ def through_sockets(number: int, seed: int = 2, games: int = 4) -> Counter[tuple
     judge = Judge(tables, sat)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        server = Server(_app(tables, "127.0.0.1"))
+        server = Server(unlimited(tables, "127.0.0.1"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
@@ -412,7 +413,7 @@ def _exchange(port: int, raw: bytes, whole: bool) -> tuple[int, bytes]:
     return (int(head.split(None, 2)[1]), body) if head.startswith(b"HTTP/") else (0, body)
 
 
-def _app(tables: Tables, host: str) -> Starlette:
+def unlimited(tables: Tables, host: str) -> Starlette:
     unlimited = Limits(burst=math.inf, misses=math.inf, guesses=math.inf, games=math.inf)
     return make_app(tables, HOST_KEY, (host,), limits=unlimited)
 

@@ -1,8 +1,9 @@
-"""The runs that measure the server, in small; `tests.web.load`, `kill` and `forge` say how to run them in full."""
+"""The runs that measure the server, in small; `tests.web.load`, `kill`, `forge` and `junk` say how to run them in full."""
 
 from __future__ import annotations
 
-from tests.web import forge, kill, load
+from hexwar.web._app import DONE, SEEN
+from tests.web import forge, junk, kill, load
 
 
 def test_many_games_at_once() -> None:
@@ -27,3 +28,9 @@ def test_forged_requests_change_nothing_and_tell_nothing() -> None:
 def test_forged_requests_through_connections() -> None:
     answers = forge.through_sockets(150)
     assert answers.total() >= 140
+
+
+def test_junk_is_answered_with_a_sentence() -> None:
+    answers = junk.ask(4000)
+    assert answers.total() == 4000
+    assert {path for path, _ in answers} >= {f"/api/games/{{game}}/{what}" for what in (*SEEN, *DONE, "view", "save", "enter")}
