@@ -213,15 +213,19 @@ class Supply(Part):
         return has_line
 
     def supplied_units(self, at: Position, side: str) -> set[str]:
-        """The units of a side on the board that are in supply: one search for all."""
-        board, layout = self.world.board, at.state.layout
-        held = layout.held[side]
-        reached = self.supplied(at, side, held)
-        found: set[str] = set()
-        for label in board.scattered(held):
-            has_line = bool(reached >> board.index(label) & 1)
-            found.update(unit for unit in layout.stacks[label] if self.judge(at, unit, has_line))
-        return found
+        """The units of a side on the board that are in supply: one search for all, kept until something happens."""
+        found: set[str] | None = at.memo.get(("supplied", side))
+        if found is None:
+            board, stacks, held = self.world.board, at.state.layout.stacks, at.state.layout.held[side]
+            reached = self.supplied(at, side, held)
+            found = at.memo["supplied", side] = {
+                unit
+                for has_line, mask in ((True, held & reached), (False, held & ~reached))
+                for label in board.scattered(mask)
+                for unit in stacks[label]
+                if self.judge(at, unit, has_line)
+            }
+        return {*found}
 
     def rail_network(self, at: Position, side: str, link: str) -> int:
         """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
