@@ -24,6 +24,7 @@ from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
+from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, Kept
 from hexwar.web._tables import Table
 
@@ -71,7 +72,7 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "title": info.title,
         "scenario": info.scenario(setup.scenario).title,
         "seats": dict(game.world.seats),
-        "bots": dict(table.head["bots"]),
+        "bots": dict(table.seating.bots),
         "mine": list(seats),
         "ground": places(game),
         "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
@@ -98,13 +99,16 @@ def listed(kept: Kept, key: str) -> dict[str, Any]:
 def _listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
     head, now = kept.head, kept.last.get("now", kept.head["now"])
     info = hexwar.rulesets().get(head["ruleset"])
+    seating = Seating(head["seats"], now.get("bots", head["bots"]), tuple(now.get("resigned", ())))
     mine = [seat for seat in head["seats"] if seat not in head["bots"]] if seats is None else list(seats)
+    if now["over"] is None:
+        mine = list(seating.seats_of(mine))
     return {
         "game": kept.game,
         "title": info.title if info else head["ruleset"],
         "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
         "seats": dict(head["seats"]),
-        "bots": dict(head["bots"]),
+        "bots": dict(seating.bots),
         "mine": mine,
         **{what: now[what] for what in ("turn", "phase", "over")},
         "to_move": list(now["to_move"]),
@@ -143,7 +147,11 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         "to_move": [] if table.over else list(view.to_move),
         "result": table.over,
         "question": question,
-        "undo": [] if seat is None or table.resigned else _ways_back(game, seat, lines),
+        "mine": list(seats),
+        "bots": dict(table.seating.bots),
+        "resigned": {} if table.over else table.seating.told,
+        "resigning": "" if seat is None else table.resigning(seat),
+        "undo": [] if seat is None or table.seating.ended else _ways_back(game, seat, lines),
         "log": seat_log.told(lines[-LATEST:]),
         "stopped": table.stopped,
     }

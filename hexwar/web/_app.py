@@ -158,7 +158,8 @@ class _Listener(NamedTuple):
     """An open stream."""
 
     queue: asyncio.Queue[int | None]
-    seats: tuple[str, ...]
+    seats: Callable[[], tuple[str, ...] | None]
+    """The seats that its reader has now; None if the key opens nothing any more."""
 
 
 class _Server:
@@ -260,11 +261,15 @@ class _Server:
             table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
         except NoSuchTable:
             raise wrong from None
-        seats = table.people if is_host else table.seats_of(key_of(request))
+        seats = self._seats(request, table)
         if seats is None:
             raise wrong
         self._door.used(request)
         return table, seats
+
+    def _seats(self, request: Request, table: Table) -> tuple[str, ...] | None:
+        """The seats that the caller has now; None if the key opens nothing."""
+        return table.people if self._door.is_host(request) else table.seats_of(key_of(request))
 
     async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
         """The table, a seat that the caller has, and all that he has."""
@@ -418,9 +423,12 @@ class _Server:
             faces = wanted.pop("faces")
             await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
             self._gone_on(table)
+            seats = self._seats(request, table) or ()  # who resigns has fewer
             answer: dict[str, Any] = {"number": table.number_for(seats)}
             if faces is not None:  # who acts wants to see it, and would ask at once
-                answer["view"] = await run_in_threadpool(answers.position, table, seat, seats, faces.split(","))
+                answer["view"] = await run_in_threadpool(
+                    answers.position, table, seat if seat in seats else None, seats, faces.split(",")
+                )
             self._let_bots_play(table)
             return JSONResponse(answer)
 
@@ -439,12 +447,13 @@ class _Server:
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners.get(table.name, ()):
-            listener.queue.put_nowait(table.number_for(listener.seats))
+            seats = listener.seats()
+            listener.queue.put_nowait(None if seats is None else table.number_for(seats))
 
     def _gone_on(self, table: Table) -> None:
         """Tell those who look, and send a notice to those who do not."""
         self._tell(table)
-        looking = {seat for listener in self._listeners.get(table.name, ()) for seat in listener.seats}
+        looking = {seat for listener in self._listeners.get(table.name, ()) for seat in listener.seats() or ()}
         for seat in table.concerned():
             if seat not in looking:
                 self._notices.send(partial(answers.notice, table, seat, f"{self._address}/play#game={table.name}"))
@@ -489,7 +498,7 @@ class _Server:
         if request.method == "HEAD":  # a stream has no end for which it could wait
             return Response(media_type=STREAM)
         closed = self._pages.open(table.name, key_of(request), address_of(request), watching=not seats)
-        listener, listeners = _Listener(asyncio.Queue(), seats), self._listeners[table.name]
+        listener, listeners = _Listener(asyncio.Queue(), partial(self._seats, request, table)), self._listeners[table.name]
 
         async def told() -> AsyncIterator[str]:
             listeners.append(listener)

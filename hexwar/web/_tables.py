@@ -16,6 +16,7 @@ from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
 from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened
+from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, NotKept, Store, Taken
 
 CLOSED = "there is no such game, or this link does not open it"
@@ -98,14 +99,13 @@ class Table:
         """... -> when it changed last."""
         self.stopped = ""
         """Why the bots stopped, if one of them failed."""
-        self.resigned = ""
-        """The seat that has resigned."""
         self._fresh: set[str] = set()
         self._store = store
         self._alone = threading.Lock()
         try:
             self.game: Game = hexwar.load_game(_Save("this game", head["start"]))
-            self._bots: dict[str, Bot] = {seat: load_bot(bot) for seat, bot in head["bots"].items()}
+            self.seating = Seating(self.game.world.seats, dict(head["bots"]))
+            self._bots: dict[str, Bot] = {}
             self.seen = dict.fromkeys(("", *self.game.world.seats), 0)
             self._follow(entries)
         except (Refusal, SaveError, UnknownName) as error:
@@ -114,14 +114,16 @@ class Table:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The seats that no bot has."""
-        return tuple(seat for seat in self.game.world.seats if seat not in self._bots)
+        """The seats that no bot has; when it is over, all that people had at the beginning."""
+        return (
+            tuple(seat for seat in self.game.world.seats if seat not in self.head["bots"]) if self.over else self.seating.people
+        )
 
     @property
     def over(self) -> str | None:
         """How the game ended; None if it goes on."""
-        if self.resigned:
-            return f"{self.resigned} has resigned"
+        if self.seating.ended:
+            return self.seating.words
         return None if self.game.result is None else str(self.game.result)
 
     @property
@@ -130,8 +132,9 @@ class Table:
         return bool(self.head.get("hints", True))  # games from before there was a choice have them
 
     def seats_of(self, key: str) -> tuple[str, ...] | None:
-        """The seats that a key opens, none for a spectator's; None if it opens nothing."""
-        return opened(self.head, digest_of(key))
+        """The seats that a key opens now, none for a spectator's or if its player has resigned; None if it opens nothing."""
+        seats = opened(self.head, digest_of(key))
+        return seats if seats is None or self.over else self.seating.seats_of(seats)
 
     def number_for(self, seats: Iterable[str]) -> int:
         """A number that grows when something changes for one of some seats, or for spectators if there are none.
@@ -177,19 +180,36 @@ class Table:
         self._go_on({"seat": seat, "undo": True}, number, tuple(seats) or (seat,))
 
     def resign(self, seat: str, number: int, seats: Iterable[str] = ()) -> None:
-        """End the game: a player gives up.
+        """A player gives up: see `Seating.resignation` for what follows.
 
         Raises:
             Stale: he has not seen the latest entry.
             Refusal: it is over.
         """
-        self._go_on({"seat": seat, "resign": True}, number, tuple(seats) or (seat,))
+        self._go_on({"seat": seat, "resign": None}, number, tuple(seats) or (seat,))
+
+    def resigning(self, seat: str) -> str:
+        """What follows if a player resigns now; "" if he cannot."""
+        if self.over or seat not in self.people or seat in self.seating.resigned:
+            return ""
+        bots = self._resignation(seat)
+        if bots is None:
+            return "the game is over"
+        if bots:
+            return f"the bot {bots[seat]} decides for {' and '.join(bots)} from now on, and you watch"
+        return f"{self.seating.after({'seat': seat, 'resign': bots}).decides(seat)} decides for {seat} from now on, and you watch"
+
+    def _resignation(self, seat: str) -> dict[str, str] | None:
+        return self.seating.resignation(seat, self.game.ruleset.info.bot or "greedy")
 
     def concerned(self) -> list[str]:
         """The people who should know what happened since this was called last: they are asked now and were not, or it is over."""
         with self._alone:
             fresh, self._fresh = self._fresh, set()
-            return [seat for seat in self.people if seat in fresh and (self.over or seat in self.game.to_move)]
+            if self.over:
+                return [seat for seat in self.people if seat in fresh]
+            asked = [self.seating.decides(seat) for seat in self.game.to_move if seat in fresh]
+            return [seat for seat in dict.fromkeys(asked) if seat]
 
     def move_bot(self) -> bool:
         """Let the first bot that is asked decide; whether there was one."""
@@ -237,15 +257,16 @@ class Table:
     def _follow(self, entries: Iterable[Mapping[str, Any]]) -> None:
         """Do what is in the store already."""
         game, digest = self.game.copy(), None
-        number, resigned, seen, times = self.number, self.resigned, self.seen, self.times
+        number, seating, seen, times = self.number, self.seating, self.seen, self.times
         for entry in entries:
             _checked(entry, ENTRY, f"entry {number} of its history")
-            resigned = self._do(game, entry) or resigned
+            self._do(game, entry)
+            seating = seating.after(entry)
             number, digest, seen, times = number + 1, entry["digest"], entry["seen"], entry["times"]
         if digest not in (None, game.digest) and not game.caveat:
             raise SaveError("this version of the rules plays it differently")
-        self.game, self.number, self.resigned, self.seen = game, number, resigned, dict(seen)
-        self.times = dict(times)
+        self.game, self.number, self.seen, self.times = game, number, dict(seen), dict(times)
+        self._seat(seating)
 
     def _go_on(self, entry: dict[str, Any], number: int, seats: Iterable[str]) -> None:
         """Do it, or say why not: judged by the latest entry of all, also where another process has added some."""
@@ -263,20 +284,39 @@ class Table:
         """Try it on a copy, keep it, and only then let it count: what is confirmed is in the store."""
         if number != self.number_for(seats):
             raise Stale("the game has gone on since: look again")
-        if self.resigned or ("resign" in entry and self.over):
+        if self.seating.ended or ("resign" in entry and self.over):
             raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.over}")
-        twin = self.game.copy()
-        resigned = self._do(twin, entry)
-        now = {**_now(twin), "to_move": [], "over": f"{resigned} has resigned"} if resigned else _now(twin)
-        changed = [viewer for viewer in self.seen if resigned or self._differs(twin, viewer)]
+        if "resign" in entry:
+            entry["resign"] = self._resigned(entry["seat"])
+        twin, seating = self.game.copy(), self.seating.after(entry)
+        self._do(twin, entry)
+        now = {**_now(twin), "bots": seating.bots, "resigned": list(seating.resigned)}
+        if seating.ended:
+            now |= {"to_move": [], "over": seating.words}
+        changed = [viewer for viewer in self.seen if "resign" in entry or self._differs(twin, viewer)]
         seen = {viewer: n + (viewer in changed) for viewer, n in self.seen.items()}
         times = {**self.times, **dict.fromkeys(changed, int(time.time()))}
         entry = {**entry, "digest": twin.digest, "now": now, "seen": seen, "times": times}
         self._store.append(self.name, self.number, entry)
-        self._fresh.update(now["to_move"] if now["over"] is None else self.people)
-        self._fresh.difference_update(self.game.to_move if now["over"] is None else ())
-        self.game, self.number, self.resigned, self.seen = twin, self.number + 1, resigned, seen
-        self.times = times
+        if now["over"] is None:
+            self._fresh.update(now["to_move"])
+            self._fresh -= {seat for seat in self.game.to_move if seating.decides(seat) == self.seating.decides(seat)}
+        else:
+            self._fresh.update(self.seen)
+        self.game, self.number, self.seen, self.times = twin, self.number + 1, seen, times
+        self._seat(seating)
+
+    def _resigned(self, seat: str) -> bool | dict[str, str]:
+        """What an entry keeps of a resignation."""
+        if seat not in self.people or seat in self.seating.resigned:
+            raise Refusal(RefusalCode.NOT_YOUR_TURN, "", f"{seat} has resigned already")
+        bots = self._resignation(seat)
+        return True if bots is None else bots
+
+    def _seat(self, seating: Seating) -> None:
+        """Let people and bots decide where they do from now on."""
+        self.seating = seating
+        self._bots |= {seat: load_bot(bot) for seat, bot in seating.bots.items() if seat not in self._bots}
 
     def _differs(self, game: Game, viewer: str) -> bool:
         """Whether a seat, or a spectator, sees another game than the one that is here."""
@@ -291,15 +331,12 @@ class Table:
         return shown(game) != shown(self.game)
 
     @staticmethod
-    def _do(game: Game, entry: Mapping[str, Any]) -> str:
-        """Do what an entry says; who has resigned by it."""
-        if "resign" in entry:
-            return str(entry["seat"])
+    def _do(game: Game, entry: Mapping[str, Any]) -> None:
+        """Do what an entry says; who resigns does nothing to the game."""
         if "undo" in entry:
             game.undo(entry["seat"])
-        else:
+        elif "resign" not in entry:
             game.apply(entry["action"], entry["seat"])
-        return ""
 
 
 class Tables:

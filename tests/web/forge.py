@@ -309,7 +309,7 @@ class Judge:
         store = self._tables.store
         kept = [(game.game, game.last) for game in store.games()]
         notes = [it.table.note(seat, what) for it in self._sat for seat in ("blue", "red") for what in ("note", "contact")]
-        return kept, notes, [(it.table.number, it.table.game.digest, it.table.resigned) for it in self._sat]
+        return kept, notes, [(it.table.number, it.table.game.digest, it.table.seating) for it in self._sat]
 
     def unchanged(self) -> None:
         """Fail if anything is not as it was."""

@@ -87,10 +87,12 @@ async function look(done = null) {
       const before = view?.number;
       view = (await first) ?? (await ask("/view"));
       first = null;
+      if (String(view.mine) !== String(about.mine)) return location.reload(); // somebody has resigned: he sits elsewhere now
+      about.bots = view.bots;
       newest = Math.max(newest, view.number);
       const next = view.to_move.includes(seat) ? null : about.mine.find((it) => view.to_move.includes(it));
       if (next) {
-        await curtain(next);
+        if (who(next) !== who(seat)) await curtain(who(next));
         sit(next);
         continue;
       }
@@ -102,6 +104,7 @@ async function look(done = null) {
       only = view.number === before ? null : await onlyChoice();
     } while (!view || newest > view.number);
   } catch (error) {
+    if (error.status === 404 && seat && (await api.get(path()).catch(() => null))) return location.reload(); // the seat is another's
     report(error);
     if (document.body.classList.contains("covered")) setTimeout(look, AGAIN); // nobody could ask for it
   } finally {
@@ -120,6 +123,9 @@ function sit(next) {
   const kept = localStorage.getItem(`seen ${game} ${seat}`);
   seen = kept === null ? null : Number(kept);
 }
+
+// Whose player decides for a seat: another's of its side if its own has resigned.
+const who = (name) => own(view.resigned, name) ?? name;
 
 const faces = () => (map ? [...map.faces.drawn.keys()].join(",") : "");
 
@@ -194,7 +200,7 @@ function render() {
   const { question, result } = view, shown = past ?? view;
   const decided = keyed && ["choices", "plain"].some((id) => $(id).contains(document.activeElement));
   const turn = shown.turn ? `Turn ${shown.turn}${shown.turns ? ` of ${shown.turns}` : ""} · ` : "";
-  $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes].filter(Boolean).join(" · ");
+  $("status").textContent = [`${turn}${shown.phase}`, ...shown.notes, ...gone()].filter(Boolean).join(" · ");
   $("points").textContent = scoreWords(shown.score);
   const waiting = view.to_move.map((it) => (own(about.bots, it) ? `${it} (${about.bots[it]})` : it)).join(" and ");
   if (result || !question) $("prompt").textContent = result ?? (view.stopped || `Waiting for ${waiting}.`);
@@ -211,7 +217,7 @@ function render() {
   chitsPanel($("chits"), shown.chits, (chit) => chit);
   const aside = shown.pieces.filter((piece) => !map?.centre(piece.place));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
-  leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resign: () => send("/resign"), save, rematch });
+  leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resigning: view.resigning, resign: () => send("/resign"), save, rematch });
   showPast();
   showHint();
   showPlain();
@@ -229,6 +235,7 @@ function showPrompt({ words, clause }) {
   $("prompt").replaceChildren(text, ...(cited ? [clauseButton(clause, rule)] : []));
 }
 
+const gone = () => Object.entries(view.resigned).map(([name, by]) => `${name} has resigned: ${by} decides`);
 const showLuck = () => luckPanel($("luck"), () => ask("/luck")).catch(report);
 const open = () => (view.question?.groups ?? []).map((group) => group.key);
 

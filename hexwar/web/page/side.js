@@ -153,7 +153,7 @@ export function notesPanel(details, seat, keep, read) {
 }
 
 // The end of a game: resigning asks once.
-export function leavePanel(root, { over, seat, resign, save, rematch }) {
+export function leavePanel(root, { over, seat, resigning, resign, save, rematch }) {
   const button = (words, act) => {
     const made = make("button", { type: "button", textContent: words });
     made.onclick = () => act(made);
@@ -161,10 +161,11 @@ export function leavePanel(root, { over, seat, resign, save, rematch }) {
   };
   const asks = (made) => {
     if (made.classList.contains("sure")) resign();
-    else made.textContent = "Really resign?";
+    else made.textContent = `Really resign? Then ${resigning}.`;
     made.classList.add("sure");
   };
   const buttons = [button("Save the game to a file", save)];
-  if (seat) buttons.unshift(over ? button("Play again with another seed", rematch) : button("Resign", asks));
+  if (seat && over) buttons.unshift(button("Play again with another seed", rematch));
+  else if (resigning) buttons.unshift(button("Resign", asks));
   root.replaceChildren(...buttons);
 }

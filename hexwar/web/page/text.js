@@ -10,7 +10,13 @@ let about, view, seat;
 let sure = null; // the state of the game in which the player was asked whether he means it
 
 async function look() {
-  view = await api.get(path("/view"), { seat });
+  try {
+    view = await api.get(path("/view"), { seat });
+  } catch (error) {
+    if (error.status === 404 && seat && (await api.get(path()).catch(() => null))) return location.reload(); // the seat is another's
+    throw error;
+  }
+  if (String(view.mine) !== String(about.mine)) return location.reload(); // somebody has resigned: he sits elsewhere now
   const turn = view.turn ? `Turn ${view.turn}, ` : "";
   $("status").textContent = [`${turn}${view.phase}`, ...view.notes].filter(Boolean).join("; ");
   $("prompt").textContent = view.result ?? (view.question ? `${seat}: ${view.question.words}` : `Waiting for ${view.to_move.join(" and ")}.`);
