@@ -37,6 +37,8 @@ class Action(Record):
     __slots__ = ()
     ends: ClassVar[bool] = False
     """Whether it ends the decision, such as "done", rather than being one more part of it."""
+    way: ClassVar[str] = ""
+    """The field with every place of its way, from the first to the last, where its player may choose one; "" for others."""
     can: ClassVar[str] = ""
     """What its piece or place can do, or have done to it, while it is offered: "be activated"; its kind if not given."""
 
@@ -93,6 +95,16 @@ class ActionSet:
         The core asks a set that was made from what the seat may know, so that no refusal reveals a secret.
         """
         return None
+
+    def through(self, places: Sequence[Any]) -> ActionSet:
+        """The actions that lead through some places in this order, and by the cheapest way between them.
+
+        A set whose actions have a way (`Action.way`) overrides it; of any other nothing is left.
+
+        Raises:
+            Refusal: the rule that keeps all of them from these places.
+        """
+        return Listed(())
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.find(action) is not None
@@ -441,6 +453,10 @@ class Filtered(ActionSet):
     def complete(self) -> bool:
         """As the base set."""
         return self._base.complete
+
+    def through(self, places: Sequence[Any]) -> ActionSet:
+        """Those of the base set less what is refused."""
+        return Filtered(self._base.through(places), self._refused)
 
     def grouped(self) -> Grouped:
         """The groups of the base set less what is refused."""

@@ -6,7 +6,7 @@ group. All of it is what the seat may know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
@@ -76,6 +76,10 @@ class Group(Offers):
         """The choices by where they lead or strike; those that name no place are left out."""
         placed = ((place_of(self._question.at, action), action) for action in self.offer)
         return grouped((place, action) for place, action in placed if place is not None)
+
+    def through(self, places: Sequence[Any]) -> Group:
+        """The choices that lead through some places in this order: see `ActionSet.through`."""
+        return Group(self.key, self.offer.through(places), self._question)
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""
@@ -150,6 +154,11 @@ class Question:
     def asks(self) -> str:
         """The kind of action that is asked for, such as "move"."""
         return self.example.kind
+
+    @property
+    def way(self) -> str:
+        """The field of the actions that is asked for with every place of their way; "" if nobody chooses a way."""
+        return self.example.way
 
     @cached_property
     def _grouped(self) -> Grouped:
@@ -233,6 +242,7 @@ class Question:
             "complete": self.complete,
             "asks": self.asks,
             "by": self.by,
+            "way": self.way,
             "pieces": list(self.pieces),
             "places": list(self.places),
             "goals": [list(goal) for goal in self.goals],

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
-from hexwar.engine import Action, ActionSet, Play, Position, RandomSource, pick, record
+from hexwar.engine import Action, ActionSet, Listed, Play, Position, RandomSource, pick, record
 from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._state import HexName
+from hexwar.mechanics._through import ways_through
 from hexwar.mechanics._world import HexWorld
 from hexwar.pieces._pieces import UnitPlaced
 from hexwar.pieces._steps import OneByOne, UnitAction, UnitChoices, against
@@ -177,6 +178,7 @@ class Enter(UnitAction):
     """Bring a unit in through an entry hex and move it on."""
 
     kind = "enter"
+    way = "path"
     to: str
     source: str
     """The entry hex."""
@@ -187,7 +189,8 @@ class Enter(UnitAction):
 
     def __str__(self) -> str:
         onward = f" and moves to {self.to}" if self.to != self.source else ""
-        return f"{self.unit} enters at {self.source}{onward}{f' ({self.mode})' * bool(self.mode)}"
+        by = f" by {', '.join(self.path[1:-1])}" if self.path[1:-1] else ""
+        return f"{self.unit} enters at {self.source}{onward}{by}{f' ({self.mode})' * bool(self.mode)}"
 
 
 def entry_price(at: Position[Any, HexWorld], unit: str, source: str, mode: str = "") -> int:
@@ -255,7 +258,23 @@ class Entering(ComingIn):
             return make(pick(found, chance)) if found else None
 
         kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
-        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely, kept)
+        through = partial(self._through, at, unit)
+        return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely, kept, through)
+
+    def _through(self, at: Position, unit: str, places: Sequence[str]) -> ActionSet:
+        """By each entry hex and each way of moving, as far as the unit gets to the places."""
+        made: list[Action] = []
+        refusals: list[Refusal] = []
+        for mode, source in product(at.world.movement.modes, self.hexes):
+            found = entry_reach(at, unit, source, mode.name)
+            ways = () if found is None else ways_through(at, unit, found, mode, places)
+            if isinstance(ways, Refusal):
+                refusals.append(ways)
+            else:
+                made += [Enter(unit, way[-1], source, mode.name, way) for way in ways]
+        if not made and refusals:
+            raise refusals[0]
+        return Listed(made)
 
     def alike(self, at: Position, unit: str) -> Hashable:
         """How far it gets depends on its side, arm and points, and where there is room on what stacking counts."""

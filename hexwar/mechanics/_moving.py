@@ -16,6 +16,7 @@ from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._pieces import has_room
+from hexwar.mechanics._through import ways_through
 from hexwar.pieces._pieces import stands
 from hexwar.pieces._steps import Done, OneByOne, TopicStep, UnitAction, against
 
@@ -28,6 +29,7 @@ class Move(UnitAction):
     """Move a unit to a hex, by the cheapest way or by one that its owner chooses."""
 
     kind = "move"
+    way = "path"
     to: str
     mode: str = ""
     """The way of moving, if it is not the normal one."""
@@ -148,6 +150,20 @@ class Moves(ActionSet):
         if not isinstance(action, Move):
             return None
         return self._movement.why_not(self._at, self._unit, action.to, action.mode, action.path)
+
+    def through(self, places: Sequence[str]) -> ActionSet:
+        """See `ActionSet.through`; in each way of moving in which the unit gets there."""
+        made: list[Action] = []
+        refusals: list[Refusal] = []
+        for mode, found in self._reaches():
+            ways = ways_through(self._at, self._unit, found, self._movement.mode(mode), places)
+            if isinstance(ways, Refusal):
+                refusals.append(self.why_not(Move(self._unit, places[0], mode)) or ways)
+            else:
+                made += [Move(self._unit, way[-1], mode, way) for way in ways]
+        if not made and refusals:
+            raise refusals[0]
+        return Listed(made)
 
     def sample(self, chance: RandomSource) -> Action:
         """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""

@@ -31,6 +31,8 @@ from hexwar.pieces._state import UnitName
 
 T = TypeVar("T")
 
+_NEVER = Listed(())
+
 Why = tuple[str, str]
 """Why something may not be done: the topic of the rule, and a sentence."""
 
@@ -76,9 +78,10 @@ class UnitChoices(ActionSet, Generic[T]):
         why_not: the reason against one.
         likely: one of them at random, if that is found without the list.
         kept: where the rows are kept, and under which name, for other units that have the same.
+        through: finds those that lead through some places, where their owner may choose the way.
     """
 
-    __slots__ = ("_find_rows", "_kept", "_likely", "_make", "_of", "_unit", "_why_not")
+    __slots__ = ("_find_rows", "_kept", "_likely", "_make", "_of", "_through", "_unit", "_why_not")
 
     def __init__(
         self,
@@ -89,7 +92,9 @@ class UnitChoices(ActionSet, Generic[T]):
         why_not: Callable[[Any], Refusal | None],
         likely: Callable[[RandomSource], Action | None] = lambda chance: None,
         kept: tuple[dict[Any, Any], Hashable] | None = None,
+        through: Callable[[Sequence[Any]], ActionSet] = lambda places: _NEVER,
     ) -> None:
+        self._through = through
         self._of, self._unit, self._kept = of, unit, kept or ({}, "")
         self._find_rows, self._make, self._why_not, self._likely = rows, make, why_not, likely
 
@@ -124,6 +129,10 @@ class UnitChoices(ActionSet, Generic[T]):
         """See `ActionSet.why_not`."""
         return self._why_not(action) if isinstance(action, self._of) else None
 
+    def through(self, places: Sequence[Any]) -> ActionSet:
+        """See `ActionSet.through`."""
+        return self._through(places)
+
     def sample(self, chance: RandomSource) -> Action:
         """A likely one, otherwise uniform over all."""
         return self._likely(chance) or self._make(pick(self._rows, chance))
@@ -138,8 +147,8 @@ class Done(Action):
     ends: ClassVar[bool] = True
 
 
-_STOP, _NEVER = Listed((Done(),)), Listed(())
-"""They are all alike."""
+_STOP = Listed((Done(),))
+"""It is always the same."""
 
 
 @record

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from hexwar.engine import Action, Question
@@ -150,18 +151,44 @@ class Offer:
         return self._few[int(typed) - 1] if 1 <= int(typed) <= len(self._few) else None
 
     def meant(self, typed: str) -> list[Action]:
-        """The actions that typed words can mean; one alone if they name it exactly. Names of units and places will do."""
-        found = self._fitting(typed)
+        """The actions that typed words can mean; one alone if they name it exactly. Names of units and places will do.
+
+        Raises:
+            Refusal: a way through some places was typed that a rule closes.
+        """
+        found = self._by_way(typed) or self._fitting(typed)
         if not found and len(self._few) <= MOST_TRANSLATED:
             found = matching(typed, self._few, lambda action: self._chronicle.named(str(action)))
         return found
 
     def _fitting(self, typed: str) -> list[Action]:
-        words = typed.lower().split()
-        units = [unit for unit in self._units if any(unit.lower() in (word, word.strip(",.")) for word in words)]
         # Among a hundred thousand possibilities only those of the units that were named are looked at.
-        first = [action for unit in units for action in self._question.group(unit)]
+        first = [action for unit in self._named_in(typed) for action in self._question.group(unit)]
         return matching(typed, first) or matching(typed, self.actions)
+
+    def _named_in(self, typed: str) -> list[str]:
+        words = typed.lower().split()
+        return [unit for unit in self._units if any(unit.lower() in (word, word.strip(",.")) for word in words)]
+
+    def _by_way(self, typed: str) -> list[Action]:
+        """What is meant if the words end with the places through which the way is to lead: "... by 0406, 0607"."""
+        before, word, after = f" {typed} ".partition(" by ")
+        if not word or not self._question.way:
+            return []
+        board, words = getattr(self._question.at.world, "board", ()), after.replace(",", " ").split()
+        places = [*takewhile(board.__contains__, words)]
+        groups = [self._question.group(unit) for unit in self._named_in(before)] if places else []
+        led = {without_way(action): action for group in groups for action in group.through(places)}
+        found = matching(" ".join([before, *words[len(places) :]]), [*led])
+        for end in () if found else filter(board.__contains__, before.split()):
+            for group in groups:
+                group.through([*places, end])  # which is refused with the reason
+        return [led[action] for action in found]
+
+
+def without_way(action: Action) -> Action:
+    """The same action with the way left to the rules."""
+    return replace(action, **{action.way: ()}) if action.way else action  # type: ignore[type-var]  # every record is a dataclass
 
 
 def _target(action: Action) -> str:

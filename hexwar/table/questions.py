@@ -58,7 +58,8 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
 """What help says about the questions; a game has those that it can answer."""
 DECIDING = """\
 To decide: a number does the action with that number; words do the action that they begin: "mo b1 0503". Of an id like \
-ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo b2 0503; done".
+ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo b2 0503; done". By a way of your own: \
+"mo b1 0503 by 0402, 0501".
   list [WORDS]      what is possible now; "list UNIT", "list HEX", "list all"
   undo [N]          take your last action back, or the last N, up to the last roll, draw or reveal"""
 REST = """\

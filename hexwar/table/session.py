@@ -202,6 +202,12 @@ class Session:
 
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
         """The action that somebody means, or a sentence that says why there is none."""
+        try:
+            return self._found(typed, seat, offer)
+        except Refusal as refusal:
+            return str(refusal)
+
+    def _found(self, typed: str, seat: str, offer: Offer) -> Action | str:
         world, word = self.game.world, typed.split()[0].lower()
         numbered = offer.number(typed, units_and_board(world)[1])
         if numbered is not None and self._is_further:

@@ -23,7 +23,7 @@ from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advic
 from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
-from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, places
+from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, place_named, places
 from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, Kept
 from hexwar.web._tables import Table
@@ -284,10 +284,19 @@ def luck(table: Table, seat: str | None) -> dict[str, Any]:
 # -- what can be chosen ---------------------------------------------------------------------------------------------------
 
 
-def group(table: Table, seat: str | None, key: str) -> dict[str, Any]:
-    """The choices of a question that are about one thing, and where they lead."""
+def group(table: Table, seat: str | None, key: str, through: str) -> dict[str, Any]:
+    """The choices of a question that are about one thing, and where they lead.
+
+    Args:
+        table: where.
+        seat: who is asked.
+        key: what they are about.
+        through: the places, with semicolons between them, through which their way is to lead; as the rules have it if "".
+    """
     question = _question(table, seat)
     found = question.group(key)
+    if through:
+        found = found.through([place_named(name) for name in through.split(";")])
     listed = {action: place_name(place) for place, actions in found.places().items() for action in actions}
     chosen = [*listed, *(it for it in found if it not in listed)]
     return {

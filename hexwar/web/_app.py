@@ -63,7 +63,7 @@ OWN = "*"
 STREAM = "text/event-stream"
 TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 SEEN: dict[str, tuple[Any, ...]] = {
-    "group": (answers.group, "key"),
+    "group": (answers.group, "key", "through"),
     "aimed": (answers.aimed, "place"),
     "reach": (answers.reach, "unit"),
     "attack": (answers.attack, "target", "units"),

@@ -109,6 +109,12 @@ def _face(piece: Piece, colours: Colours) -> tuple[str, str]:
     return hashlib.sha256(drawn.encode()).hexdigest()[:12], drawn
 
 
+def place_named(name: str) -> object:
+    """The place that a page calls so: see `place_name`."""
+    numbers = name.split(",")
+    return tuple(map(int, numbers)) if len(numbers) > 1 and all(map(str.isdecimal, numbers)) else name
+
+
 def place_name(place: object) -> str | None:
     """What a page calls a place; a point is its coordinates."""
     return place if isinstance(place, str) or place is None else ",".join(map(str, place))  # type: ignore[call-overload]

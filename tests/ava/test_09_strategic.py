@@ -215,3 +215,18 @@ def test_9_3_3_the_way_of_a_strategic_move_is_chosen_by_its_owner() -> None:
     game = game_of({"ger-21": "0505"}, "ger-21", road=roads)
     off = ("0505", "0504", "0604", "0703")
     refused(game, Move("ger-21", "0703", STRATEGIC, off), "9.3.3", "stays on a road")
+
+
+# -- the owner's way -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("9.1.2", "9.3.3")
+def test_9_3_3_along_the_road_of_its_owners_choice() -> None:
+    round_about = "0305 0306 0406 0506 0505"
+    game = game_of({"ger-217": "0305"}, "ger-217", road=[*ROAD, round_about])
+    group = game.question(game.to_move[0]).group("ger-217")
+    ways = {(action.to, action.mode): action.path for action in group.through(["0406"])}  # type: ignore[attr-defined]
+    assert ways["0506", STRATEGIC] == ("0305", "0306", "0406", "0506")
+    game.apply(Move("ger-217", "0506", STRATEGIC, ways["0506", STRATEGIC]))
+    assert game.state.locations["ger-217"] == "0506"
+    refused(game_of({"ger-217": "0305"}, "ger-217"), Move("ger-217", "0506", STRATEGIC, ways["0506", STRATEGIC]), "9.3.3", "road")

@@ -378,3 +378,16 @@ def test_15_4_3_any_units_from_the_box() -> None:
     refused(game, Enter("su-90", "1403", "1403"), "15.4.2")
     refused(game, Enter("su-38", "1403", "1403"), "15.4.2")  # it waits on the turn track
     assert game.why_not(Arrive("su-19", "1403")) is not None
+
+
+@pytest.mark.clause("9.1.2", "15.3.3")
+def test_15_3_3_by_the_way_of_its_owners_choice() -> None:
+    game = entering()
+    group = game.question(game.to_move[0]).group("su-38")
+    ways = {action.to: action for action in group.through(["1405"]) if not action.mode}  # type: ignore[attr-defined]
+    action = ways["1305"]
+    assert action.path == (NORTH, "1405", "1305")  # type: ignore[attr-defined]
+    assert str(action) == f"su-38 enters at {NORTH} and moves to 1305 by 1405"
+    events = game.apply(action)
+    assert told(events, "unit-moved") == [f"su-38 moves from {NORTH} to 1305 by 1405 (9.1.2)"]
+    refused(game, Enter("su-127", "1305", NORTH, path=(NORTH, "1305")), "9.1.2", "next to")

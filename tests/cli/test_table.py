@@ -381,3 +381,24 @@ def test_a_whole_game_in_words(own_folder: Path) -> None:
     assert ran.code == 0, ran.out[-500:]
     assert str(game.result.reason) in ran.out  # type: ignore[union-attr]
     assert hexwar.load_game(own_folder / "end.hexwar").digest == game.digest
+
+
+class TestWays:
+    """A way through several places is typed, in the middle of the first activation."""
+
+    @pytest.mark.clause("9.1.2")
+    def test_a_unit_goes_by_the_places_that_are_named(self) -> None:
+        moved = "(ger-1pz) moves from L0628 to L0527 by Taurage (L0629), L0528"
+        assert moved in answer("move 1pz to l0527 by taurage, l0528", "log 1")
+        assert moved in answer("move ger-1pz to L0527 by L0629, L0528", "log 1"), "as the log has it"
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            ("move 1pz to l0527 by l0526", "3.1.2: L0526 is occupied by soviet"),
+            ("move 1pz to l1325 by l0527", "ger-1pz does not get from L0527 to L1325 with the"),
+            ("move 1pz to l0527 by l0629, nowhere", "Nothing that is possible now fits"),
+        ],
+    )
+    def test_a_way_that_is_closed_is_refused_with_its_rule(self, typed: str, why: str) -> None:
+        assert why in answer(typed).replace("\n", " ")

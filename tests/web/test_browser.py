@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import random
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 import hexwar
+from hexwar.errors import Refusal
 from hexwar.mechanics import Move
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import luck_of, throws
@@ -85,6 +87,84 @@ def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     box, number = mark.bounding_box(), table.number
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait_for(lambda: table.number == number + 1, "the unit moved")
+
+
+def led_through(table: Any, seat: str, unit: str) -> Any:
+    """A move by two places, the second of which the cheapest way leaves aside."""
+    group, board = table.game.question(seat).group(unit), table.game.world.board
+    ends = [to for to in group.places() if isinstance(to, str) and board.adjacent(to, table.game.state.locations[unit])]
+    for one, other in itertools.permutations(ends, 2):
+        with contextlib.suppress(Refusal):
+            for action in group.through([one, other]):
+                if action.to not in (one, other, table.game.state.locations[unit]):
+                    return one, other, action
+    raise AssertionError("no unit can go by two places")
+
+
+def test_a_way_through_places_is_clicked_with_shift_and_taken_back_step_by_step(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys.seats[seat]))
+    unit = page.locator(".piece.open").first.get_attribute("data-piece")
+    one, other, action = led_through(table, seat, unit)
+    page.locator(f".piece[data-piece='{unit}']").click()
+    page.wait_for_selector(".world .reach")
+    for number, place in enumerate((one, other), 1):
+        page.keyboard.down("Shift")
+        page.mouse.click(*middle(page, place))
+        page.keyboard.up("Shift")
+        page.wait_for_function(f"() => document.querySelectorAll('.world .corner').length === {number}")
+    assert f"by {one}, {other}" in page.inner_text("#choices h2")
+    page.mouse.move(*middle(page, action.to))
+    page.wait_for_selector(".way")
+    if folder := os.environ.get("HEXWAR_PICTURES"):
+        page.screenshot(path=str(Path(folder) / "way.png"))
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelectorAll('.world .corner').length === 1")
+    page.keyboard.down("Shift")
+    page.mouse.click(*middle(page, other))
+    page.keyboard.up("Shift")
+    page.wait_for_function("() => document.querySelectorAll('.world .corner').length === 2")
+    page.mouse.click(*middle(page, action.to))
+    wait_for(lambda: table.game.state.locations[unit] == action.to, "the unit moved")
+    assert table.game.history[-1].action == action
+
+
+def test_a_way_through_places_is_chosen_by_keys_alone(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys.seats[seat]))
+    page.keyboard.press("n")
+    page.wait_for_selector("#choices .list button:focus")
+    unit = table.game.question(seat).groups[0]
+    one, _, _ = led_through(table, seat, unit)
+    action = next(iter(table.game.question(seat).group(unit).through([one])))
+    page.keyboard.press("b")
+    page.wait_for_selector("#corner[aria-pressed=true]")
+    assert page.inner_text("#corner") == "Which place first?"
+    page.locator("#choices .list button", has_text=f" to {one}").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".world .corner")
+    page.wait_for_selector("#choices .list button:focus")
+    page.locator("#choices .list button", has_text=str(action)).first.focus()
+    page.keyboard.press("Enter")
+    wait_for(lambda: table.game.history[-1].action == action, "the unit moved by this way")
+
+
+def test_a_way_that_is_closed_is_refused_and_the_choices_stay(site: Site, page: Any) -> None:
+    table, keys = moving(site)
+    (seat,) = table.game.to_move
+    open_table(page, site.link(table, keys.seats[seat]))
+    unit = page.locator(".piece.open").first.get_attribute("data-piece")
+    report = table.game.view(seat).query.reach(unit)
+    closed, why = next((label, why) for label, why in report.closed.items() if why.clause)
+    page.locator(f".piece[data-piece='{unit}']").click()
+    page.wait_for_selector(".world .reach")
+    page.keyboard.press("b")
+    page.mouse.click(*middle(page, closed))
+    wait_for(lambda: why.clause in page.inner_text("#say"), "the rule is told")
+    assert page.locator(".world .reach").count()
+    assert not page.locator(".world .corner").count()
 
 
 def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: Any) -> None:

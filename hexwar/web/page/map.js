@@ -228,7 +228,7 @@ export class GameMap {
     const up = (event) => {
       if (!down.delete(event.pointerId) || moved > DRAG || event.type === "pointercancel") return;
       const piece = event.target.closest?.(".piece");
-      this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event));
+      this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event), event);
     };
     this.root.addEventListener("pointerleave", () => {
       this.tip.hidden = true;
@@ -240,7 +240,7 @@ export class GameMap {
       const piece = event.target.closest(".piece");
       if (piece && (event.key === "Enter" || event.key === " ")) {
         event.preventDefault();
-        this.on.click(piece.dataset.piece, piece.dataset.place);
+        this.on.click(piece.dataset.piece, piece.dataset.place, event);
       }
     });
   }

@@ -18,7 +18,8 @@ const LATEST = 1000; // milliseconds after which the ground waits for nothing
 const STEP = 700; // milliseconds for which a replay shows an action
 
 let about, map, view, seat;
-let chosen = null; // the group that the player looks into: {key, choices}
+let chosen = null; // the group that the player looks into: {key, choices}, and {through} if its ways lead through some places
+let corner = false; // whether the place that is chosen next is one through which the way is to lead
 let reach = null; // of the chosen unit
 let hint = null, advising = false; // what the game's bot would do, and whether the server works that out
 let attack = null; // the attack that is weighed: what the server says of it
@@ -117,6 +118,7 @@ function sit(next) {
   leaveNotes();
   seat = next;
   view = past = attack = chosen = reach = hint = null;
+  corner = false;
   asked.clear();
   $("about").replaceChildren(); // what another player asked
   log.lines = [];
@@ -132,6 +134,7 @@ const faces = () => (map ? [...map.faces.drawn.keys()].join(",") : "");
 // The position is another one: what was looked at is out of date.
 async function forget() {
   chosen = reach = sure = hint = null;
+  corner = false;
   asked.clear();
   stopReplay();
   const target = view.question?.goals.find(([, place]) => place === attack?.target)?.[1] ?? view.question?.goals.at(-1)?.[1];
@@ -271,10 +274,13 @@ function showChoices() {
     for (const choice of chosen.choices) {
       if (choice.place !== null) marks.places[choice.place] = ["reach", cost(choice.place)];
     }
+    for (const place of through()) marks.places[place] = ["corner", ""];
     const back = make("button", { type: "button", textContent: "Back", title: "Escape" });
-    back.onclick = () => choose(null);
-    const rows = list(chosen.choices, (choice) => choice.words, (choice) => send("/act", { action: choice.action }), (choice) => map?.way(wayOf(choice)));
-    box.append(make("h2", { textContent: words(chosen.key) }), rows, back);
+    back.onclick = stepBack;
+    const pick = (choice, event) => (turns(event) && choice.place !== null ? sendThrough([...through(), choice.place]) : send("/act", { action: choice.action }));
+    const rows = list(chosen.choices, (choice) => choice.words, pick, (choice) => map?.way(wayOf(choice)));
+    const by = through().length ? ` by ${through().map(words).join(", ")}` : "";
+    box.append(make("h2", { textContent: `${words(chosen.key)}${by}` }), ...(question?.way ? [cornerButton()] : []), rows, back);
   } else if (keys.length) {
     box.append(list(keys, words, (it) => choose(it, true), (it) => map?.point([it], [it])));
   }
@@ -287,7 +293,7 @@ function showChoices() {
 function list(items, words, pick, point) {
   const rows = items.slice(0, MOST_LISTED).map((item) => {
     const button = make("button", { type: "button", textContent: words(item) });
-    button.onclick = () => pick(item);
+    button.onclick = (event) => pick(item, event);
     button.onpointerenter = button.onfocus = () => point(item);
     button.onpointerleave = button.onblur = () => map?.point([], []);
     return make("li", {}, button);
@@ -311,7 +317,7 @@ function short(key) {
 const called = (says, key) => (says.split(",")[0] === key ? says : `${says} (${key})`);
 
 const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0]}` : "");
-const wayOf = ({ action, place }) => action.path ?? reach?.ways[place] ?? [];
+const wayOf = ({ action, place }) => action[view.question?.way] ?? reach?.ways[place] ?? [];
 
 function showLinks() {
   const { keys = {}, watch } = known.all().find((it) => it.game === game && it.key === key) ?? {};
@@ -391,7 +397,7 @@ function showHint() {
 }
 
 const placeOf = (id) => view.pieces.find((piece) => piece.id === id)?.place;
-const hintedWay = (places) => [places.get(hint.pieces[0]), ...(hint.action.path ?? [hint.places.at(-1)])].filter(Boolean);
+const hintedWay = (places) => [places.get(hint.pieces[0]), ...(hint.action[view.question?.way] ?? [hint.places.at(-1)])].filter(Boolean);
 
 // -- what happened -----------------------------------------------------------------------------------------------------------
 
@@ -488,8 +494,8 @@ function stopReplay() {
 // The choices about a piece or a place and how far it can go, asked for once in a position.
 function choicesOf(key) {
   if (!asked.has(key)) {
-    const moves = view.question.asks === "move" && view.pieces.some((it) => it.id === key);
-    const found = Promise.all([ask("/group", { key }), moves ? ask("/reach", { unit: key }).catch(() => null) : null]);
+    const goes = view.question.way && view.pieces.some((it) => it.id === key && map?.centre(it.place));
+    const found = Promise.all([ask("/group", { key }), goes ? ask("/reach", { unit: key }).catch(() => null) : null]);
     asked.set(key, found);
     found.catch(() => asked.delete(key));
   }
@@ -500,6 +506,7 @@ function choicesOf(key) {
 async function choose(group, far = false) {
   toNow();
   chosen = reach = null;
+  corner = false;
   choosing = group;
   const follow = keyed; // with the keys, to the goals
   $("say").textContent = "";
@@ -528,7 +535,48 @@ function decide() {
   ($("choices").querySelector(".list button") ?? $("plain").querySelector("button") ?? $("undo")).focus();
 }
 
-function click(piece, place) {
+// -- a way through places --------------------------------------------------------------------------------------------------
+
+const through = () => chosen?.through ?? [];
+const turns = (event) => Boolean(view.question?.way && chosen && (corner || event?.shiftKey));
+
+// Until it is pressed again, or a place is chosen: for who has no shift key, or no map.
+function cornerButton() {
+  const button = make("button", { type: "button", id: "corner", textContent: corner ? "Which place first?" : "Go by another place first", title: "b, or a click with Shift" });
+  button.setAttribute("aria-pressed", corner);
+  button.onclick = turnNext;
+  return button;
+}
+
+function turnNext() {
+  if (!view?.question?.way || !chosen) return;
+  corner = !corner;
+  showChoices();
+  if (keyed) (corner ? $("choices").querySelector(".list button") : $("corner"))?.focus();
+}
+
+// The choices of the same piece whose way leads through some places, in this order.
+async function sendThrough(places) {
+  const { key } = chosen, { number } = view, follow = keyed;
+  $("say").textContent = "";
+  try {
+    const found = places.length ? await ask("/group", { key, through: places.join(";") }) : (await choicesOf(key))[0];
+    const reached = places.length ? null : (await choicesOf(key))[1];
+    if (chosen?.key !== key || view?.number !== number) return; // he has gone on meanwhile
+    [chosen, reach, corner] = [{ ...found, through: places }, reached, false];
+  } catch (error) {
+    report(error);
+  }
+  showChoices();
+  if (follow) decide();
+}
+
+function stepBack() {
+  if (through().length) return sendThrough(through().slice(0, -1));
+  return choose(null);
+}
+
+function click(piece, place, event) {
   if (!view) return;
   if (past) {
     explain(place);
@@ -536,6 +584,7 @@ function click(piece, place) {
   }
   const keys = open();
   const here = chosen?.choices.filter((choice) => place !== null && choice.place === place) ?? [];
+  if (place !== null && turns(event)) return sendThrough([...through(), place]);
   if (here.length === 1) return send("/act", { action: here[0].action });
   if (here.length) {
     chosen = { ...chosen, choices: here };
@@ -664,6 +713,8 @@ function tip(label, piece) {
   const shown = past ?? view, held = shown.control[label];
   const says = shown.pieces.filter((it) => it.place === label).map((it) => it.says);
   const parts = [held ? `${map.says(label)}, held by ${held}` : map.says(label), ...says];
+  const led = through().length && chosen.choices.find((choice) => choice.place === label);
+  if (led) map.way(wayOf(led));
   if (reach) {
     map.way(reach.ways[label] ?? []);
     if (label in reach.costs) {
@@ -723,8 +774,9 @@ addEventListener("keydown", (event) => {
       if (past) return toNow();
       hint = null;
       showAdvised();
-      choose(null);
+      stepBack();
     },
+    b: turnNext,
     i: advise,
     f: () => map?.fit(),
     h: () => $("hide").click(),
