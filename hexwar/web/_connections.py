@@ -98,7 +98,7 @@ class Server(uvicorn.Server):
                 log_level="error",  # that somebody sends nonsense is nothing to write down
                 ws="none",
                 proxy_headers=bool(proxies),
-                forwarded_allow_ips=list(proxies),
+                forwarded_allow_ips=list(networks(proxies)),
                 timeout_keep_alive=patience.idle,
                 timeout_graceful_shutdown=2,
             )
@@ -149,10 +149,7 @@ class Connections:
         self._open: set[Watched] = set()
         self._all = _Queue()
         self._from: defaultdict[str, _Queue] = defaultdict(_Queue)
-        try:
-            self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
-        except ValueError as error:
-            raise HexwarError(f"a proxy is an address, such as 127.0.0.1, or a network, such as 10.0.0.0/8: {error}") from None
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in networks(proxies)]
 
     def __len__(self) -> int:
         return len(self._open)
@@ -356,6 +353,18 @@ class Watched(H11Protocol):
             lines = (f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items()))
             self.transport.write("\r\n".join((*lines, "", "")).encode() + body)
         self.transport.close()
+
+
+def networks(proxies: Iterable[str]) -> tuple[str, ...]:
+    """Addresses and networks of proxies, as they are.
+
+    Raises:
+        HexwarError: one of them is neither.
+    """
+    try:
+        return tuple(str(ipaddress.ip_network(proxy)) for proxy in proxies)
+    except ValueError as error:
+        raise HexwarError(f"a proxy is an address, such as 127.0.0.1, or a network, such as 10.0.0.0/8: {error}") from None
 
 
 def _open_files() -> float:

@@ -11,7 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import click
 
@@ -36,26 +36,56 @@ GAMES = click.option(
 @GAMES
 @click.option("--key", "file", metavar="FILE", help="Where the host's key is kept; by default beside the games.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="The address at which it listens.")
-@click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which others reach it: games.example.org.")
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which others reach it: games.example.org, or https://games.example.org for a proxy with a certificate.",
+)
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy that says in its headers for whom it asks (X-Forwarded-For, X-Forwarded-Proto), or the network of several.",
+)
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
 @click.option("--page", hidden=True, help="What to open rather than the page that lists the games.")
 def serve(
-    port: int, games: str | None, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None
+    port: int,
+    games: str | None,
+    file: str | None,
+    host: str,
+    names: tuple[str, ...],
+    proxies: tuple[str, ...],
+    opened: bool,
+    page: str | None,
 ) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
     games = games or usual_place()
     with contextlib.closing(store_at(games)) as store, _stopped_cleanly():
-        _serve(store, port, games, file, host, names, opened, page)
+        _serve(store, port, games, file, host, names, proxies, opened, page)
 
 
 def _serve(
-    store: web.Store, port: int, games: str, file: str | None, host: str, names: tuple[str, ...], opened: bool, page: str | None
+    store: web.Store,
+    port: int,
+    games: str,
+    file: str | None,
+    host: str,
+    names: tuple[str, ...],
+    proxies: tuple[str, ...],
+    opened: bool,
+    page: str | None,
 ) -> None:
     from hexwar.web._app import LOOPBACK
-    from hexwar.web._connections import Server
+    from hexwar.web._connections import Server, networks
 
+    trusted, shown = networks(proxies), f"[{host}]" if ":" in host else host
+    hosts = [_named(name) for name in names]
     tables, shared = web.Tables(store), "://" in games
     file = file or (_former(".key") or _usual("servers.key") if shared else f"{games}.key")
     try:
@@ -66,16 +96,34 @@ def _serve(
         listening = listen(host, port)
     except OSError as error:
         raise HexwarError(f"the server cannot listen at {host}, port {port}: {error.strerror}") from None
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{(*names, shown)[0]}:{listening.getsockname()[1]}"
-    app = web.make_app(tables, key, (*LOOPBACK, shown, *names), address=address)
-    server = Server(app)
+    port = listening.getsockname()[1]
+    first_name = (*names, shown)[0]
+    address = first_name.rstrip("/") if "://" in first_name else f"http://{first_name}:{port}"
+    app = web.make_app(tables, key, (*LOOPBACK, shown, *hosts), address=address)
+    server = Server(app, proxies=trusted)
     place = "a database" if shared else games  # whose address may have a password
     first = f"{address}{page or '/#' + urlencode({'key': key})}"
-    click.echo(f"Play at {first}\nGames are kept in {place}. Ctrl-C stops the server; nothing is lost.")
+    behind = "" if address.endswith(f":{port}") else f"The server listens at {shown}, port {port}.\n"
+    click.echo(f"Play at {first}\n{behind}Games are kept in {place}. Ctrl-C stops the server; nothing is lost.")
     if opened:
         webbrowser.open(first)
     server.run(sockets=[listening])
+
+
+def _named(name: str) -> str:
+    """The name in what --name says."""
+    if "://" not in name:
+        return name
+    try:
+        found = urlsplit(name)
+        found.port  # noqa: B018 - asked whether it is a number
+    except ValueError:
+        found = urlsplit("")
+    if found.scheme not in ("http", "https") or not found.hostname or found.path.strip("/") or found.query or "@" in found.netloc:
+        raise HexwarError(
+            f"--name is a name, such as games.example.org, or an address, such as https://games.example.org: not {name}"
+        )
+    return f"[{found.hostname}]" if ":" in found.hostname else found.hostname
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
@@ -22,10 +23,11 @@ class Served:
         process: the server's.
         port: where it listens.
         key: of its host.
+        address: where players find it.
     """
 
-    def __init__(self, process: subprocess.Popen[str], port: int, key: str) -> None:
-        self.process, self.port, self.key = process, port, key
+    def __init__(self, process: subprocess.Popen[str], port: int, key: str, address: str) -> None:
+        self.process, self.port, self.key, self.address = process, port, key, address
         self._connections: list[Connection] = []
 
     def connect(self, key: str | None = None) -> Connection:
@@ -61,7 +63,10 @@ def served(games: Path | str | None, *arguments: str) -> Iterator[Served]:
             assert process.stdout is not None
             line = process.stdout.readline()  # Play at http://127.0.0.1:PORT/#key=KEY
             assert "#key=" in line, line
-            yield Served(process, int(line.rpartition(":")[2].partition("/")[0]), line.strip().rpartition("=")[2])
+            address, _, key = line.removeprefix("Play at ").strip().partition("/#key=")
+            if "--name" in arguments:
+                line = process.stdout.readline()  # The server listens at 127.0.0.1, port PORT.
+            yield Served(process, int(re.findall(r"\d+", line.partition("#")[0])[-1]), key, address)
         finally:
             process.kill()
 
