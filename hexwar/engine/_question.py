@@ -6,16 +6,23 @@ group. All of it is what the seat may know.
 
 from __future__ import annotations
 
+import functools
+import typing
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
+from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
-from hexwar.engine._actions import Action, ActionSet, Grouped, Listed, Offers, RandomSource
+from hexwar.engine._actions import Action, ActionSet, AnyOf, Grouped, Listed, Offers, RandomSource
+from hexwar.engine._names import Names
 from hexwar.engine._records import Json, record
-from hexwar.engine._steps import Concern, Position, Step
+from hexwar.engine._steps import Concern, Position, Shown, Step
 from hexwar.errors import UnknownName
 from hexwar.grouping import grouped
+
+EXAMPLES = 12
+"""How many choices of a sort say what a client shows of it."""
 
 
 @runtime_checkable
@@ -80,6 +87,17 @@ class Group(Offers):
     def through(self, places: Sequence[Any]) -> Group:
         """The choices that lead through some places in this order: see `ActionSet.through`."""
         return Group(self.key, self.offer.through(places), self._question)
+
+    @property
+    def open(self) -> tuple[Action, str] | None:
+        """One of the choices, and which of its fields may be any other point; None where all are listed, or none is a point."""
+        if self.offer.complete:
+            return None
+        for action in self.offer:
+            for name, hint in _hints(type(action)).items():  # type: ignore[arg-type]  # a class is hashable
+                if _is_point(hint) and getattr(action, name) in self._question.board:
+                    return action, name
+        return None
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""
@@ -164,6 +182,67 @@ class Question:
     def _grouped(self) -> Grouped:
         return self.offer.grouped()
 
+    @cached_property
+    def shows(self) -> tuple[Shown, ...]:
+        """What a client shows besides the choices: what the step says, else what follows from what the choices name.
+
+        A piece on the board and a place are `reach`, and `attack` if its enemies stand there or one of them is named; a place
+        alone is `place`, an enemy alone `attack`. Several places in one field are a `path`, and a `Heading` is a `facing`.
+        """
+        if self._step.shows:
+            return self._step.shows
+        found = {shown for action in self._examples for shown in self._shown_by(action)}
+        return tuple(shown for shown in typing.get_args(Shown) if shown in found) or ("none",)
+
+    @property
+    def _examples(self) -> Iterator[Action]:
+        """Some choices of each sort: those of the first and of the last group in which anything can be chosen."""
+        found = None
+        for keys in (self.groups, reversed(self.groups)):
+            found = next((group.offer for key in keys if (group := self.group(key))), None)
+            sets = found.sets if isinstance(found, AnyOf) else () if found is None else (found,)
+            yield from (action for each in sets for action in islice(each, EXAMPLES))
+        yield from (self.example,) if found is None and not self.example.ends else ()
+
+    def _shown_by(self, action: Action) -> Iterator[Shown]:
+        hints = _hints(type(action))  # type: ignore[arg-type]  # a class is hashable
+        others = [value for name in list(hints)[1:] if isinstance(value := getattr(action, name), str)]
+        units: Mapping[str, Any] = self.at.world.units if isinstance(self.at.world, HasUnits) else {}
+        where: Mapping[str, Any] = getattr(self.at.state, "locations", {})
+        piece, place = action.key if action.key in units or action.key in where else "", place_of(self.at, action)
+        side = units[piece].side if piece in units else self.at.world.seats[self.seat]
+        enemies = {unit for unit, counter in units.items() if counter.side != side}
+        if enemies.intersection(others) or (place is not None and any(where.get(unit) == place for unit in enemies)):
+            yield "attack"
+        elif place is not None:
+            stands = getattr(self.at.world, "stands", lambda state, unit: where.get(unit) in self.board)
+            yield "reach" if piece and stands(self.at.state, piece) else "place"
+        elif piece and side != self.at.world.seats[self.seat]:
+            yield "attack"
+        if way_of(self.at, action):
+            yield "path"
+        if any(Names("heading") in getattr(hint, "__metadata__", ()) for hint in hints.values()):
+            yield "facing"
+
+    @property
+    def board(self) -> Container[object]:
+        """What knows the places of the game; nothing where it has no board."""
+        return self.at.world.board if isinstance(self.at.world, HasBoard) else ()
+
+    def prompt_as(self, shown: Callable[[Any], Any]) -> str | None:
+        """The prompt with whatever its sentence is filled with in other words, such as names in place of ids.
+
+        None for a prompt that its step writes in code: what it names cannot be told from its other words.
+
+        Args:
+            shown: gives the other words for a value of a field, or for a list.
+        """
+        step, lists = self._step, self._step.sentence_lists(self.at)
+        if not step.says or step.prompt(self.at, self.seat) != step.sentence(**lists):
+            return None
+        text = step.sentence(**{name: shown(value) for name, value in (step.sentence_values() | lists).items()})
+        return f"{text} ({self.clause})" if self.clause else text
+
     @property
     def by(self) -> str:
         """The field of the actions by which they are grouped, such as "unit"; "" where there are no groups."""
@@ -241,6 +320,7 @@ class Question:
             "prompt": self.prompt,
             "complete": self.complete,
             "asks": self.asks,
+            "shows": list(self.shows),
             "by": self.by,
             "way": self.way,
             "pieces": list(self.pieces),
@@ -254,12 +334,40 @@ class Question:
         }
 
 
+@functools.cache
+def _hints(cls: Any) -> Mapping[str, Any]:
+    """The fields of a kind of action with their types; without them, if a type is not there at run time."""
+    try:
+        hints = typing.get_type_hints(cls, include_extras=True)
+    except NameError:
+        hints = {}
+    return {part.name: hints.get(part.name) for part in fields(cls)}
+
+
+def _is_point(hint: Any) -> bool:
+    """Whether a type is that of a point: two whole numbers, or the same as a `Spot`."""
+    plain = hint.__origin__ if typing.get_origin(hint) is typing.Annotated else hint
+    return bool(plain == tuple[int, int])
+
+
 def _spaced(kind: str) -> str:
     return kind.replace("-", " ")
 
 
 def _choice(action: Action) -> dict[str, Json]:
     return {"action": action.to_json(), "words": str(action)}
+
+
+def way_of(at: Position, action: Action) -> tuple[Any, ...]:
+    """The way that an action names, place by place: its `Action.way`, else any field of places; () if it names none."""
+    if action.way:
+        return tuple(getattr(action, action.way))
+    board = at.world.board if isinstance(at.world, HasBoard) else ()
+    for part in fields(action):  # type: ignore[arg-type]  # every record is a dataclass
+        value = getattr(action, part.name)
+        if isinstance(value, tuple) and value and value not in board and all(place in board for place in value):
+            return value
+    return ()
 
 
 def place_of(at: Position, action: Action) -> object:

@@ -42,9 +42,13 @@ class Record:
 
     def sentence(self, **more: object) -> str:
         """What `says` means for this one; a tuple is a list with commas. What it names besides the fields is given."""
-        fields = {name for _, name, _, _ in string.Formatter().parse(self.says) if name} - more.keys()
-        values = {name: getattr(self, name) for name in fields} | more
+        values = self.sentence_values(*more) | more
         return self.says.format(**{name: ", ".join(map(str, it)) if isinstance(it, tuple) else it for name, it in values.items()})
+
+    def sentence_values(self, *given: str) -> dict[str, Any]:
+        """The fields that `says` names, with their values, but for those that are given."""
+        fields = {name for _, name, _, _ in string.Formatter().parse(self.says) if name}
+        return {name: getattr(self, name) for name in fields.difference(given) if hasattr(self, name)}
 
 
 def kind_of(cls: type[Record]) -> str:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self, get_args
 
 from typing_extensions import TypeVar
 
@@ -20,8 +20,8 @@ from hexwar.engine._records import Record, parse, plain_text, record
 from hexwar.engine._rules import RuleIndex
 from hexwar.engine._sequence import SequenceOfPlay, Sequencing
 from hexwar.engine._state import check_flat
-from hexwar.engine._steps import Play, Position, S, Step, W, World
-from hexwar.errors import Refusal
+from hexwar.engine._steps import Play, Position, S, Shown, Step, W, World
+from hexwar.errors import ContentError, Refusal
 
 Q = TypeVar("Q", default=Any)
 
@@ -201,6 +201,9 @@ class Ruleset(ABC, Generic[S, W, Q]):
             default = event.__dataclass_fields__["clause"].default
             if isinstance(default, str):
                 cited.append((f"event {event.__name__}", default))
+        words = get_args(Shown)
+        for name, shown in [(step.__name__, shown) for step in self.steps for shown in step.shows if shown not in words]:
+            raise ContentError(self.info.id, f"step {name}", f"shows {shown!r}, which is not one of {', '.join(words)}")
         for citing, clause_id in cited:  # one by one: two phases may have the same title
             self.rules.require({citing: clause_id})
         check_flat(self.state_type)

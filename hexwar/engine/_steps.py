@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from typing_extensions import TypeVar
 
@@ -211,6 +211,21 @@ class Play(Position[S, W]):
         self.emit(GameEnded(Result(winner, reason, clause, scores or {}), clause=clause))
 
 
+Shown = Literal["reach", "attack", "retreat", "place", "path", "facing", "sight", "chits", "none"]
+"""What a client may show of a decision.
+
+- `reach`: where the chosen piece can go, and what that costs;
+- `attack`: what can be attacked, and with which chances;
+- `retreat`: ways back, the best first;
+- `place`: places to choose among, for a piece that is not on the board or for none;
+- `path`: the choices are ways, place by place;
+- `facing`: a piece may be turned;
+- `sight`: what can be seen;
+- `chits`: the chits;
+- `none`: nothing but the list of choices.
+"""
+
+
 @record
 class Concern:
     """What a decision is about, such as the battle in which somebody must lose a step.
@@ -233,6 +248,8 @@ class Step(Record, Generic[S, W]):
     kind = ""
     clause: ClassVar[str] = ""
     """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
+    shows: ClassVar[tuple[Shown, ...]] = ()
+    """What a client shows besides the choices; found out from the choices if not given: see `Question.shows`."""
     ending: ClassVar[str] = ""
     """What the choice that ends it does, as on a button: "End movement"; made from its kind if not given."""
 
@@ -246,7 +263,11 @@ class Step(Record, Generic[S, W]):
 
     def prompt(self, at: Position[S, W], seat: str) -> str:
         """What is asked, in a sentence: what it `says`. `at` is blank where the seat may not look."""
-        return self.sentence(**{name: tuple(getattr(self, name)(at)) for name in self.lists if f"{{{name}}}" in self.says})
+        return self.sentence(**self.sentence_lists(at))
+
+    def sentence_lists(self, at: Position[S, W]) -> dict[str, tuple[Any, ...]]:
+        """What its sentence names besides its fields: the results of the methods in `lists`."""
+        return {name: tuple(getattr(self, name)(at)) for name in self.lists if f"{{{name}}}" in self.says}
 
     def actions(self, at: Position[S, W], seat: str) -> ActionSet:
         """What a seat may do: the one source of legality."""

@@ -43,6 +43,7 @@ class ComingIn(OneByOne):
     """Units that may come in now; those that do not wait where they are."""
 
     kind = ""
+    shows = ("place",)
     hexes: tuple[HexName, ...]
     """Where they may come in."""
     limit: int = 999

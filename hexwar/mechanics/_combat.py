@@ -160,6 +160,7 @@ class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
+    shows = ("attack",)
     says = "Choose a hex to attack: {able}."
     topic = "combat"
     ending = "End combat"
@@ -202,6 +203,7 @@ class Assembling(TopicStep):
     """Putting an attack together unit by unit."""
 
     kind = "assembling"
+    shows = ("attack",)
     topic: ClassVar[str] = "combat"
     seat: SeatName
     battle: Battle

@@ -54,6 +54,7 @@ class Declaring(OneByOne):
     """The combat segment's first part: each active unit is given at most one hex to attack."""
 
     kind = "declaring"
+    shows = ("attack",)
     topic: ClassVar[str] = "combat.declare"
     ending = "End declaration"
     declared: tuple[tuple[UnitName, HexName], ...] = ()
@@ -130,6 +131,7 @@ class Resolving(Obliged):
     """The combat segment's second part: the declared attacks are resolved one by one, in the attacker's order."""
 
     kind = "resolving"
+    shows = ("attack",)
     topic = "combat.order"
     choice = Fight
     battles: tuple[Battle, ...]

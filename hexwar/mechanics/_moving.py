@@ -199,6 +199,7 @@ class Moving(OneByOne):
     """The movement segment: activated units move one at a time, each once, in any order."""
 
     kind = "moving"
+    shows = ("reach",)
     says = "Move units: {waiting}."
     topic = "move"
     ending = "End movement"

@@ -95,6 +95,7 @@ class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
     kind = "pursuing"
+    shows = ("path",)
     says = "Pursue into {target} with {waiting}?"
     topic: ClassVar[str] = "pursuit"
     ending = "End pursuit"

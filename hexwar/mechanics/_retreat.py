@@ -212,6 +212,7 @@ class Retreating(OneByOne):
     """Units that must retreat from a hex, one by one in the owner's order."""
 
     kind = "retreating"
+    shows = ("retreat", "path")
     says = "Retreat {waiting} from {origin} by {hexes}."
     topic = "retreat"
     may_stop = False

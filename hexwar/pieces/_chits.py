@@ -309,6 +309,7 @@ class Selecting(TopicStep):
     """All sides choose their chits at the same time and in secret; then the cup is filled."""
 
     kind = "selecting"
+    shows = ("chits",)
     ending = "End selection"
     topic: ClassVar[str] = "chits.select"
 
@@ -407,6 +408,7 @@ class Interrupting(Choosing):
     """
 
     kind = "interrupting"
+    shows = ("chits",)
     topic = "chits.interrupt"
     ending = "Let it be"
     choice = Interrupt
@@ -491,6 +493,7 @@ class PuttingIn(Choosing):
     """Before a draw, those who hold chits may put some of them into the cup; one at least, if the cup is empty."""
 
     kind = "putting-in"
+    shows = ("chits",)
     topic = "chits.late"
     choice = PutIn
 

@@ -1,25 +1,32 @@
 """The log as people read it: turns and phases as headings, and units and places by their names.
 
-Events name units by id, because that is what players type; a reader who did not play wants the names as well. At the
-table long lists of them are cut short, because the player who is asked sees them below the question.
+Events name units by id, because that is what players type; a reader who did not play wants the names as well. The sentence of an
+action, an event or a question is filled with names where one of its fields names something: an article is not taken for the area
+`a`. At the table long lists are cut short, because the player who is asked sees them below the question.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
 import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import click
 
-from hexwar.engine import Event, GameEnded, HasBoard, HasUnits, PhaseEntered, World
+from hexwar.engine import Action, Event, GameEnded, HasBoard, HasUnits, PhaseEntered, Question, World
 from hexwar.pieces import ChitDrawn, ChitPlayed, TurnBegan, UnitMoved, UnitPlaced
 
 _WORD = re.compile(r"(?<![\w(])[\w/.-]*\w")
 _LIST = re.compile(r"[\w/.-]*\w(?:, [\w/.-]*\w){8,}")
 """Nine words or more with commas between them."""
+OPENS, CLOSES = "\u01c0", "\u01c1"
+"""Marks around an id that a sentence is filled with: letters, so that they belong to its word, which no id has."""
+_MARKED = re.compile(rf"(\(?){OPENS}([^{CLOSES}]*){CLOSES}|{_WORD.pattern}")
+"""Such an id, perhaps in brackets, where it stands behind a name already; or any other word."""
 KEPT = 5
 """How many of them are left."""
 MOST_PLACED = 8
@@ -84,13 +91,51 @@ class Chronicle:
         names = {piece: unit.name for piece, unit in world.units.items()} if isinstance(world, HasUnits) else {}
         names |= getattr(world.board, "names", {}) if isinstance(world, HasBoard) else {}
         self._names = {known: f"{name} ({known})" for known, name in names.items() if name != known}
+        self._signs = {known: name for known, name in self._names.items() if not (known.isalpha() and known.islower())}
         self._heading = ""
         self._waiting = ""
         self._deep = False
 
     def named(self, text: str) -> str:
-        """A sentence in which ids of units and places are followed or preceded by their names."""
-        return _WORD.sub(lambda found: self._names.get(found[0], found[0]), text)
+        """An id with its name; or a sentence in which ids that can be no plain words, such as "b1", stand with their names."""
+        return self._names.get(text) or _WORD.sub(lambda found: self._signs.get(found[0], found[0]), text)
+
+    def told(self, record: Action | Event) -> str:
+        """The sentence of an action or an event, with names for whatever its fields name."""
+        values = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}  # type: ignore[arg-type]
+        marked = {name: mark for name, value in values.items() if (mark := self._marked(value)) is not value}
+        try:
+            text = str(dataclasses.replace(record, **marked) if marked else record)  # type: ignore[type-var]
+        except Exception:  # its words depend on what it names, of which the marked record knows nothing
+            text = str(record)
+        return self._filled(self._cut(text))
+
+    def asked(self, question: Question) -> str:
+        """The prompt of a question, with names for whatever it names."""
+        text = question.prompt_as(self._marked)
+        return self.named(brief(question.prompt)) if text is None else self._filled(brief(text))
+
+    def _cut(self, text: str) -> str:
+        return brief(text) if self._short else text
+
+    def _marked(self, value: Any) -> Any:
+        """A value in which every id that has a name is between marks; the very same, if there is none."""
+        if type(value) is str:
+            return f"{OPENS}{value}{CLOSES}" if value in self._names else value
+        if type(value) is tuple:
+            items = [*map(self._marked, value)]
+            return tuple(items) if any(new is not old for new, old in zip(items, value, strict=True)) else value
+        return value
+
+    def _filled(self, text: str) -> str:
+        return _MARKED.sub(self._fill, text)
+
+    def _fill(self, found: re.Match[str]) -> str:
+        bracket, known = found[1], found[2]
+        if known is not None:
+            return f"({known}" if bracket else self._names.get(known, known)
+        word = found[0].replace(OPENS, "").replace(CLOSES, "")
+        return self._signs.get(word, word)
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """The lines for some further events."""
@@ -118,7 +163,7 @@ class Chronicle:
                 yield self._line(event)
 
     def _line(self, event: Event) -> str:
-        text = self.named(brief(str(event)) if self._short else str(event))
+        text = self.told(event)
         if isinstance(event, ChitDrawn | ChitPlayed):
             self._deep = True
             return f"    {click.style(text.strip('- '), bold=True)}"

@@ -112,19 +112,17 @@ class Offer:
         wanted = set(actions)
         found = ((number, action) for number, action in enumerate(self._few, 1) if action in wanted)
         for number, action in islice(found, len(wanted)):  # behind the last of them nobody need look
-            yield f"  {number:3}  {self._chronicle.named(brief(str(action)))}"
+            yield f"  {number:3}  {self._chronicle.told(action)}"
 
     def _by_pattern(self, actions: Sequence[Action]) -> Iterator[str]:
         """Possibilities that differ in a hex only, in one paragraph."""
         paragraphs: dict[str, list[str]] = defaultdict(list)
         for action in actions:
-            where, sentence = _target(action), f" {action} "
+            where, sentence = self._chronicle.named(_target(action)), f" {self._chronicle.told(action)} "
             pattern = sentence.replace(f" {where} ", " … ", 1) if where else sentence
             paragraphs[pattern.strip()] += [where] if pattern != sentence else []
-        for pattern, hexes in paragraphs.items():
-            named = self._chronicle.named(pattern)
-            told = f"{named}: {', '.join(map(self._chronicle.named, hexes))}" if hexes else named
-            yield folded(told, "  ", "      ")
+        for pattern, places in paragraphs.items():
+            yield folded(f"{pattern}: {', '.join(places)}" if places else pattern, "  ", "      ")
 
     # -- understanding what is typed --------------------------------------------------------------------------------------
 
@@ -158,7 +156,7 @@ class Offer:
         """
         found = self._by_way(typed) or self._fitting(typed)
         if not found and len(self._few) <= MOST_TRANSLATED:
-            found = matching(typed, self._few, lambda action: self._chronicle.named(str(action)))
+            found = matching(typed, self._few, self._chronicle.told)
         return found
 
     def _fitting(self, typed: str) -> list[Action]:

@@ -163,6 +163,8 @@ class Questions:
             "hex": isinstance(board, Board),
             "hint": view.question is not None,
         }
+        if not answers(self._query, "reach"):
+            always["reach"] = view.question is not None and "reach" in view.question.shows
         words = [word for word in QUESTION_WORDS if always.get(word, answers(self._query, word))]
         self.known: dict[str, Answer] = {word: getattr(self, f"_{word}") for word in words}
 
@@ -299,7 +301,7 @@ class Questions:
 
     def _hint(self, words: list[str]) -> list[str]:
         name, action = advice(self._view)
-        return [f"  {name} would: {self._chronicle.named(str(action))}"]
+        return [f"  {name} would: {self._chronicle.told(action)}"]
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown
@@ -339,13 +341,24 @@ class Questions:
     # -- what could be done ----------------------------------------------------------------------------------------------------
 
     def _reach(self, words: list[str]) -> list[str]:
+        unit, asked = self._unit(words[0]), self._view.question
+        if answers(self._query, "reach"):
+            return self._reach_with_costs(unit, words)
+        if asked is None or unit not in asked.groups:
+            raise HexwarError(f"{unit} cannot go anywhere now")
+        group = asked.group(unit)
+        ends = [self._chronicle.named(it) if isinstance(it, str) else str(it) for it in group.places()]
+        some = "" if group.offer.complete else "; these are some of the places"
+        return [folded(f"{', '.join(ends) or 'nowhere'}{some}", "  ", "    ")]
+
+    def _reach_with_costs(self, unit: str, words: list[str]) -> list[str]:
         movement = getattr(self._view.position.world, "movement", None)
         names = [mode.name for mode in getattr(movement, "modes", ()) if mode.name]
         mode = next((word for word in words[1:] if word != "map"), "")
         if mode and mode not in names:
             raise UnknownName("way of moving", mode, [*names, "map"])
-        unit = self._unit(words[0])
-        report, here = self._query.reach(unit, mode), str(self._pieces[unit].place)
+        report = self._query.reach(unit, mode) if mode else self._query.reach(unit)
+        here = str(self._pieces[unit].place)
         if "map" in words[1:]:
             costs = {label: f"[{cost:g}]" for label, cost in report.costs.items()}
             return self._drawn(dict.fromkeys((here, *report.costs, *report.closed)), costs)

@@ -19,7 +19,7 @@ from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 from hexwar.table import FORGET
-from hexwar.table.chronicle import Chronicle, brief, folded, wrapped
+from hexwar.table.chronicle import Chronicle, folded, wrapped
 from hexwar.table.keeping import end_unnamed
 from hexwar.table.lines import Completions, forget_lines, read_line
 from hexwar.table.offers import TARGETS, Offer
@@ -148,7 +148,7 @@ class Session:
         offer = Offer(question, self._chronicles[seat])
         if not self._typed:
             click.echo()
-            prompt = self._chronicles[seat].named(brief(question.prompt))
+            prompt = self._chronicles[seat].asked(question)
             click.secho(folded(f"{seat}: {prompt}", hanging="  "), bold=True)
             click.echo("\n".join(map(wrapped, offer.lines())))
         commands = TableCommands(self.game, seat, self._chronicles[seat], self.save)

@@ -11,12 +11,12 @@ from weakref import WeakKeyDictionary
 
 import hexwar
 from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer, phase_title
-from hexwar.engine._question import place_of
+from hexwar.engine._question import place_of, way_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
 from hexwar.pieces import ChitState, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
-from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
 from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answered, answers, attackers_now
@@ -135,9 +135,10 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         known: names of faces that the page has already.
     """
     game, view = table.game, table.game.view(seat)
-    question = None if view.question is None or table.over else view.question.to_json()
-    if question is not None:
-        question["words"] = Chronicle(game.world, short=True).named(brief(str(question["prompt"])))
+    question = None
+    if view.question is not None and not table.over:
+        question = view.question.to_json()
+        question["words"] = Chronicle(game.world, short=True).asked(view.question)
     seat_log = _log(table, view.viewer)
     lines = seat_log.lines(game.events)
     return {
@@ -192,7 +193,7 @@ def _score(view: View) -> list[dict[str, Any]]:
         return []
     scores = view.query.score()
     needed: dict[str, tuple[int, str]] = getattr(view.query, "points_needed", dict)()
-    sides = dict.fromkeys((*(score.side for score in scores), *needed))
+    sides = dict.fromkeys((*view.position.world.sides, *(score.side for score in scores), *needed))
     return [
         {
             "side": side,
@@ -299,10 +300,15 @@ def group(table: Table, seat: str | None, key: str, through: str) -> dict[str, A
         found = found.through([place_named(name) for name in through.split(";")])
     listed = {action: place_name(place) for place, actions in found.places().items() for action in actions}
     chosen = [*listed, *(it for it in found if it not in listed)]
+    points, at = found.open, question.at
     return {
         "key": key,
         "complete": question.complete,
-        "choices": [{"action": it.to_json(), "words": str(it), "place": listed.get(it)} for it in chosen],
+        "open": None if points is None else {"action": points[0].to_json(), "point": points[1]},
+        "choices": [
+            {"action": it.to_json(), "words": str(it), "place": listed.get(it), "way": [*map(place_name, way_of(at, it))]}
+            for it in chosen
+        ],
     }
 
 
@@ -314,7 +320,7 @@ def aimed(table: Table, seat: str | None, place: str) -> dict[str, Any]:
     return {
         "key": place,
         "complete": question.complete,
-        "choices": [{"action": it.to_json(), "words": str(it), "place": None, "about": key} for key, it in there],
+        "choices": [{"action": it.to_json(), "words": str(it), "place": None, "way": [], "about": key} for key, it in there],
     }
 
 
@@ -329,27 +335,39 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
     """What it costs a unit to go where, by which way, and why hexes are closed to it."""
     view = table.game.view(seat)
     if not answers(view.query, "reach"):
-        raise HexwarError("this game has no reach")
+        return _reach_of_choices(view, unit)
     world = view.position.world
     if unit not in world.units:
         raise UnknownName("unit", unit, world.units)
     if unit not in view.position.state.locations:
         raise HexwarError(f"{unit} is not on the board")
-    movement = world.movement
+    movement = getattr(world, "movement", None)
+    modes = [mode.name for mode in movement.modes_of(view.position, unit)] if movement else [""]
     costs: dict[str, tuple[float, str]] = {}
     ways: dict[str, list[str]] = {}
     closed: Mapping[str, Refusal] = {}
-    for mode in movement.modes_of(view.position, unit):
-        report = view.query.reach(unit, mode.name)
+    for mode in modes:
+        report = view.query.reach(unit, mode) if mode else view.query.reach(unit)
         closed = closed or report.closed
         for label, cost in report.costs.items():
             if label not in costs:
-                costs[label] = float(cost), mode.name
-                ways[label] = movement.way(view.position, unit, label, mode.name)
+                costs[label] = float(cost), mode
+                if movement:
+                    ways[label] = movement.way(view.position, unit, label, mode)
     enemies = [side for side in world.sides if side != world.units[unit].side and answers(view.query, "zones")]
     zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
     why_not = {label: str(why) for label, why in closed.items() if label not in costs}
     return {"costs": costs, "ways": ways, "closed": why_not, "zones": zones}
+
+
+def _reach_of_choices(view: View, unit: str) -> dict[str, Any]:
+    """Where a piece can go in a game whose queries do not say it: where its choices lead, at no known cost."""
+    question = view.question
+    if question is None or "reach" not in question.shows or unit not in question.groups:
+        raise HexwarError("this game has no reach")
+    led = question.group(unit).places().items()
+    ways = {place_name(place): [*map(place_name, way_of(question.at, actions[0]))] for place, actions in led}
+    return {"costs": {}, "ways": ways, "closed": {}, "zones": []}
 
 
 def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str, Any]:
@@ -409,9 +427,10 @@ def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
         "number": number,
         "bot": bot,
         "action": action.to_json(),
-        "words": Chronicle(view.position.world, short=True).named(str(action)),
+        "words": Chronicle(view.position.world, short=True).told(action),
         "clause": question.clause,
         "pieces": pieces,
+        "way": [*map(place_name, way_of(question.at, action))],
         "places": list(dict.fromkeys([*(it for it in places if it != goal), *([goal] if goal else [])])),
     }
 

@@ -17,7 +17,7 @@ from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, Pha
 from hexwar.grouping import grouped
 from hexwar.pieces import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
-from hexwar.table.chronicle import Chronicle, brief
+from hexwar.table.chronicle import Chronicle
 from hexwar.table.words import units_and_board
 
 _drawn: Callable[[Any], Ground] = lru_cache(8)(ground)
@@ -137,7 +137,7 @@ def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict
         kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
         if not isinstance(event, GameEnded):
             about = dict(zip(("pieces", "places"), concerned(event, world), strict=True))
-            words = {"line": line, "kind": kind, "text": chronicle.named(brief(str(event))).strip("-= "), "clause": event.clause}
+            words = {"line": line, "kind": kind, "text": chronicle.told(event).strip("-= "), "clause": event.clause}
             found.append(words | {name: those for name, those in about.items() if those})
     return found
 

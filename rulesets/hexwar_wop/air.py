@@ -41,6 +41,7 @@ class Launching(OneByOne):
     """Base of the steps in which a player places air units, one after the other."""
 
     kind = ""
+    shows = ("place",)
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """17.5.a: those that can be used."""

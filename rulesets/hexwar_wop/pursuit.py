@@ -71,6 +71,7 @@ class Chasing(OneByOne):
     """14.32 to 14.37: attackers that are left pursue, one by one and each where it likes (14.37)."""
 
     kind = "chasing"
+    shows = ("path",)
     says = "Pursue into {target} with {waiting}?"
     ending = "End pursuit"
     clause: ClassVar[str] = "14.32.a"
@@ -133,6 +134,7 @@ class Following(OneByOne):
     """14.38: after all pursuits, headquarters whose units pursued may do so too."""
 
     kind = "following"
+    shows = ("path",)
     says = "Let headquarters follow: {waiting}?"
     clause: ClassVar[str] = "14.38.a"
 

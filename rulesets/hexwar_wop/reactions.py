@@ -367,6 +367,7 @@ class Fleeing(Step["WopState", "WopWorld"]):
     """9.23.a: the opponent moves a lone headquarters, in the directions in which its owner's retreats are printed."""
 
     kind = "fleeing"
+    shows = ("retreat", "path")
     says = "Move {headquarters} by {hexes} hexes."
     clause: ClassVar[str] = "9.23.a"
     seat: SeatName

@@ -199,6 +199,7 @@ class FallingBack(OneByOne):
     """14.18 to 14.26: units that retreat from a hex, each by its own way (14.24); headquarters go with them."""
 
     kind = "falling-back"
+    shows = ("retreat", "path")
     says = "Retreat {waiting} from {origin} by {hexes}."
     clause: ClassVar[str] = "14.19"
     may_stop = False

@@ -10,8 +10,8 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, RandomBot, load_bot, move_once
 from hexwar.engine import Action, Grouped, Listed, Question, View
-from hexwar.errors import UnknownName
-from hexwar.mechanics import Arrive, CallOff, Join, Move
+from hexwar.errors import ContentError, UnknownName
+from hexwar.mechanics import Arrive, CallOff, Join, Move, Moving
 from hexwar.pieces import Done
 from tests.engine import toy
 
@@ -149,3 +149,25 @@ def test_a_nameless_group_is_divided_by_what_its_actions_are_about() -> None:
 def test_what_an_action_is_about_is_the_text_in_its_first_field() -> None:
     actions: list[Action] = [Move("b1", "0101"), Done(), toy.Walk(2), toy.Do("it")]
     assert [action.key for action in actions] == ["b1", "", "", "it"]
+
+
+class TestWhatIsShown:
+    """Given a question, then it says what a client shows besides the choices."""
+
+    def test_shared_steps_say_it(self) -> None:
+        assert moving().question("blue").shows == ("reach",)
+        assert hexwar.new_game("bridgehead", seed=1).question("blue").shows == ("chits",)
+        attacking = position('{ kind = "attacking", seat = "blue", units = ["b1"], done = [] }', 'b1 = "0603"\nr1 = "0604"')
+        assert attacking.question("blue").shows == ("attack",)
+        assert question(moving().view("blue")).to_json()["shows"] == ["reach"]
+
+    def test_where_nothing_is_named_nothing_is_shown(self) -> None:
+        assert question(toy.new_game().view("south")).shows == ("none",)
+
+    def test_a_word_that_no_client_knows_is_a_mistake_of_the_ruleset(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = hexwar.new_game("bridgehead", seed=1)
+        monkeypatch.setattr(Moving, "shows", ("moves",))
+        with pytest.raises(
+            ContentError, match=r"bridgehead: step Moving: shows 'moves', which is not one of reach, attack, retreat"
+        ):
+            game.ruleset.check()

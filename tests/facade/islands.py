@@ -206,11 +206,23 @@ class Sailing(Step[Sea, Waters]):
             play.emit(Sailed(action.unit, (play.state.locations[action.unit], action.to), seat))
 
 
+@dataclass(frozen=True)
+class Lanes:
+    """Where a fleet can sail; the ferry costs two days."""
+
+    costs: dict[str, float]
+    closed: dict[str, Refusal]
+
+
 class Counting:
-    """The one query of this game."""
+    """The queries of this game."""
 
     def __init__(self, at: At) -> None:
         self._at = at
+
+    def reach(self, unit: str) -> Lanes:
+        here, board = self._at.state.locations[unit], self._at.world.board
+        return Lanes({near: 2 if "ferry" in board.links(here, near) else 1 for near in board.neighbours(here)}, {})
 
     def score(self) -> tuple[Score, ...]:
         return tuple(Score(side, 1, label, "3") for label, side in self._at.state.control.items())

@@ -192,8 +192,8 @@ class TestAtTheTable:
         ran = run("play", "islands", "--seed", "1", typed="\n".join(typed) + "\n")
         assert ran.code == 0, ran.err
         parts = ran.out.split("\n> ")
-        assert not any(word in parts[1] for word in ("reach", "odds", "zones", "hex HEX"))
-        assert all(word in parts[1] for word in ("status", "map", "units", "score"))
+        assert not any(word in parts[1] for word in ("odds", "zones", "hex HEX"))
+        assert all(word in parts[1] for word in ("status", "map", "units", "score", "reach UNIT"))
         assert "Turn 1, East sails; east to decide\n  east: units on the map 2, places held 1" in parts[2]
         assert "Points: east 1, west 1" in parts[2]
         assert "e1     east   fox                Eagle" in parts[3]
@@ -204,6 +204,23 @@ class TestAtTheTable:
         assert "Eagle (e1) sails from fox to Elm Isle (elm)" in ran.out
         assert "Wolf (w1) sails from Codfish Bank (cod) to Gull Rock (gull)" in ran.out
         assert "no lane leads from cod to fox" in run("play", "islands", "--bot", "east=random", typed="sail w1 fox\nquit\n").out
+
+    def test_a_question_that_asks_sail_shows_its_reach(self) -> None:
+        """Given a game that asks neither move nor attack, when a player asks how far a piece gets, then it is said."""
+        game = hexwar.new_game("islands", seed=1)
+        question = game.question("east")
+        assert (question.asks, question.shows) == ("sail", ("reach", "attack"))
+        assert game.view("east").to_json()["question"]["shows"] == ["reach", "attack"]  # type: ignore[index, call-overload]
+        ran = run("play", "islands", "--seed", "1", typed="reach e1\nreach w2\nquit\n")
+        assert "     1  Elm Isle (elm), Heron Marsh (heron)" in ran.out
+        assert "     1  Codfish Bank (cod), Heron Marsh (heron)\n     2  Elm Isle (elm)" in ran.out, "the ferry"
+
+    def test_without_a_query_the_choices_are_the_reach(self) -> None:
+        assert hexwar.new_game("skirmish", seed=1).question("blue").shows == ("reach",)
+        ran = run("play", "skirmish", "--seed", "1", typed="reach blue-1\nreach red-1\nquit\n")
+        assert "(298, 100)" in ran.out
+        assert "these are some of the places" in ran.out
+        assert "red-1 cannot go anywhere now" in ran.out
 
     def test_a_plane_game(self, tmp_path: Path) -> None:
         typed = ["map", "units blue", "drive blue-1 137 211", "drive blue-2 to 150, 650", "drive red-1 0 0", "quit"]

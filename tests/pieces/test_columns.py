@@ -74,6 +74,11 @@ def test_a_column_marches_along_a_road_or_fires_into_reach() -> None:
     assert "b1" not in game.question("blue").groups, "each acts once"
 
 
+def test_the_question_says_what_to_show_of_two_sorts_of_choices() -> None:
+    assert hexwar.new_game("columns-areas", seed=1).question("blue").shows == ("reach", "attack")
+    assert on_a_plane().question("blue").shows == ("reach", "attack", "facing")
+
+
 def test_a_loss_is_taken_by_the_owner_who_chooses() -> None:
     game = hexwar.new_game("columns-areas", seed=1)
     game.apply(Fire("b1", "r1"), "blue")

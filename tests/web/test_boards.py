@@ -43,6 +43,9 @@ def test_a_game_on_areas_is_played_on_the_map(site: Site, page: Any) -> None:
         stands(page, unit, middle(page, place))
     page.locator(".piece[data-piece='e1']").click()
     page.wait_for_function("() => document.querySelectorAll('.world .reach').length === 2")  # elm and heron
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.world text')].filter((it) => it.textContent === '1').length >= 2"
+    )
     x, y = middle(page, "elm")
     page.mouse.click(x + 20, y - 20)  # anywhere in the area
     moved(page, table, "e1", "elm")

@@ -317,7 +317,7 @@ function short(key) {
 const called = (says, key) => (says.split(",")[0] === key ? says : `${says} (${key})`);
 
 const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0]}` : "");
-const wayOf = ({ action, place }) => action[view.question?.way] ?? reach?.ways[place] ?? [];
+const wayOf = ({ way, place }) => (way.length ? way : reach?.ways[place] ?? []);
 
 function showLinks() {
   const { keys = {}, watch } = known.all().find((it) => it.game === game && it.key === key) ?? {};
@@ -397,7 +397,7 @@ function showHint() {
 }
 
 const placeOf = (id) => view.pieces.find((piece) => piece.id === id)?.place;
-const hintedWay = (places) => [places.get(hint.pieces[0]), ...(hint.action[view.question?.way] ?? [hint.places.at(-1)])].filter(Boolean);
+const hintedWay = (places) => [places.get(hint.pieces[0]), ...(hint.way.length ? hint.way : [hint.places.at(-1)])].filter(Boolean);
 
 // -- what happened -----------------------------------------------------------------------------------------------------------
 
@@ -494,7 +494,7 @@ function stopReplay() {
 // The choices about a piece or a place and how far it can go, asked for once in a position.
 function choicesOf(key) {
   if (!asked.has(key)) {
-    const goes = view.question.way && view.pieces.some((it) => it.id === key && map?.centre(it.place));
+    const goes = view.question.shows.includes("reach") && view.pieces.some((it) => it.id === key && map?.centre(it.place));
     const found = Promise.all([ask("/group", { key }), goes ? ask("/reach", { unit: key }).catch(() => null) : null]);
     asked.set(key, found);
     found.catch(() => asked.delete(key));
@@ -590,7 +590,7 @@ function click(piece, place, event) {
     chosen = { ...chosen, choices: here };
     return showChoices();
   }
-  if (!piece && place && chosen && !chosen.complete && about.ground?.scale) return goTo(place);
+  if (!piece && place && chosen?.open) return goTo(place);
   map?.spread(place);
   if (piece && keys.includes(piece) && chosen?.key !== piece) return choose(piece);
   const enemy = view.pieces.find((it) => place !== null && it.place === place && it.side !== about.seats[seat] && !it.works);
@@ -606,11 +606,9 @@ function click(piece, place, event) {
   if (place) explain(place);
 }
 
-// Where a piece may go to any point, a list has only some: the point that was clicked takes the place of one of them.
+// Where a piece may go to any point, a list has only some: one of them is sent with the point that was clicked.
 function goTo(place) {
-  const like = chosen.choices.find((choice) => choice.place !== null);
-  const [field] = Object.entries(like?.action ?? {}).find(([, value]) => Array.isArray(value) && value.join(",") === like.place) ?? [];
-  if (field) return send("/act", { action: { ...like.action, [field]: place.split(",").map(Number) } });
+  return send("/act", { action: { ...chosen.open.action, [chosen.open.point]: place.split(",").map(Number) } });
 }
 
 // Who could go to a place, for a player who clicks the goal first.
@@ -653,7 +651,7 @@ function showAttack() {
 
 function mayAttack({ target, able }) {
   const keys = open();
-  return keys.includes(target) || able.some((unit) => keys.includes(unit)) && ["declare", "join", "attack"].includes(view.question.asks);
+  return keys.includes(target) || able.some((unit) => keys.includes(unit)) && view.question.shows.includes("attack");
 }
 
 // Begins the attack if that is asked first, then lets one unit after the other take part.
