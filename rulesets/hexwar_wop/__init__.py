@@ -1,4 +1,4 @@
-"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, with three scenarios on the Wkra in August 1920.
+"""Wojna o niepodległość 1918-1921: the series rules of a Polish system, with four scenarios on the Wkra in August 1920.
 
 Tables, counter templates and scenarios are checked content; the index of the rules is `data/rules.toml`. This module is the card
 that `hexwar list` reads.
@@ -36,6 +36,13 @@ INFO = RulesetInfo(
             board="wop/wkra",
             bound=1500,
         ),
+        Scenario(
+            "narew",
+            "Nasielsk and the Narew",
+            "Armoured trains, boats, cars and fighters on both sides, and a staff that cannot move; four turns.",
+            board="wop/wkra",
+            bound=1500,
+        ),
     ),
     options=(Option("supply-by-majority", "Lack of supply counts in a fight only for most levels of a side", clause="3.13"),),
     entry="hexwar_wop.ruleset:RULESET",
@@ -43,7 +50,7 @@ INFO = RulesetInfo(
     kit="hexwar_wop.kit:KIT",
     maturity="complete",
     summary=(
-        "Brigades and armoured trains in the Polish wars after 1918. All rules, three scenarios. "
+        "Brigades and armoured trains in the Polish wars after 1918. All rules, four scenarios. "
         "Tables, map and counters are reconstructed."
     ),
     credits="Rules of the series restated in our own words; map, tables, counters and scenario are reconstructions of our own.",

@@ -15,7 +15,7 @@ from hexwar.pieces import AfterValidator, Content, Field, load_content
 DATA = files(__package__) / "data"
 HEADQUARTERS, AIR, RIVER, TRAIN = "hq", "air", "river_unit", "armoured_train"
 ROUTES = ("road", "rail")
-WHOLE, PARTS = "wkra", ("training", "raid")
+WHOLE, PARTS = "wkra", ("training", "raid", "narew")
 """The scenario with the order of battle, and those that take pieces from it."""
 COLUMN, ROW = slice(2), slice(2, 4)
 """Where the label of a hex has them."""
@@ -585,6 +585,20 @@ class ScenarioFile(Frame):
         return {"polish": self.polish, "soviet": self.soviet}
 
 
+class Own(Content):
+    """Pieces that a smaller scenario has besides those that it takes.
+
+    Args:
+        headquarters: of all kinds.
+        units: that fight.
+        air: whatever air units there are.
+    """
+
+    headquarters: list[Headquarters] = Field([])
+    units: list[UnitEntry] = Field([])
+    air: list[AirEntry] = Field([])
+
+
 class Deployment(Content):
     """Where the pieces of an order of battle begin that a smaller scenario takes from it.
 
@@ -594,6 +608,7 @@ class Deployment(Content):
         air: air units.
         transport: transport counters.
         garrisons: how many may be placed.
+        own: pieces that the order of battle does not have.
     """
 
     at: dict[str, Label | Hexside]
@@ -601,22 +616,28 @@ class Deployment(Content):
     air: list[str] = Field([])
     transport: list[str] = Field([])
     garrisons: Small = 0
+    own: Own = Field(Own())
 
     def of(self, force: Force, source: str) -> Force:
-        """The part of a force that it takes, in the order in which that has it.
+        """The part of a force that it takes, in the order in which that has it, and its own pieces.
 
         Raises:
-            ContentError: for a piece that the force does not have.
+            ContentError: for a piece that the force does not have, or one of its own that the force has.
         """
         pieces = [entry.id for entry in force.headquarters] + [entry.id for entry in force.units]
         known = {*pieces, *(entry.id for entry in force.air), *(entry.id for entry in force.transport)}
         for name in (*self.at, *self.arrives, *self.air, *self.transport):
             if name not in known:
                 raise ContentError(source, "", f"there is no {name} in the order of battle")
+        own = [entry.id for entry in self.own.headquarters] + [entry.id for entry in self.own.units]
+        for name in (*own, *(entry.id for entry in self.own.air)):
+            if name in known:
+                raise ContentError(source, "", f"{name} is in the order of battle already: take it, or name it otherwise")
+        units = [self._begins(entry).model_copy(update={"loaded": ""}) for entry in force.units if self._takes(entry.id)]
         taken = {
-            "headquarters": [self._begins(entry) for entry in force.headquarters if self._takes(entry.id)],
-            "units": [self._begins(entry).model_copy(update={"loaded": ""}) for entry in force.units if self._takes(entry.id)],
-            "air": [entry for entry in force.air if entry.id in self.air],
+            "headquarters": [self._begins(hq) for hq in force.headquarters if self._takes(hq.id)] + self.own.headquarters,
+            "units": units + self.own.units,
+            "air": [entry for entry in force.air if entry.id in self.air] + self.own.air,
             "transport": [entry for entry in force.transport if entry.id in self.transport],
         }
         return force.model_copy(update={**taken, "garrisons": self.garrisons})

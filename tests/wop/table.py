@@ -30,10 +30,10 @@ def asked(units: dict[str, Any], **state: Any) -> Game:
 
 def load_side(unit: str) -> str:
     """The side of a piece."""
-    forces = load_wop().scenarios["wkra"].forces
-    named = {
-        side: {*(hq.id for hq in force.headquarters), *(entry.id for entry in force.units)} for side, force in forces.items()
-    }
+    named: dict[str, set[str]] = {}
+    for scenario in load_wop().scenarios.values():
+        for side, force in scenario.forces.items():
+            named.setdefault(side, set()).update(entry.id for entry in (*force.headquarters, *force.units))
     return next((side for side, names in named.items() if unit in names), "")
 
 

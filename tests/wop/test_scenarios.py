@@ -1,4 +1,4 @@
-"""The three scenarios: their ground, their set-up, and that each is played to a verdict."""
+"""The scenarios: their ground, their set-up, and that each is played to a verdict."""
 
 from __future__ import annotations
 
@@ -67,9 +67,12 @@ def test_the_training_scenario_is_small() -> None:
 def test_pieces_are_those_of_the_whole_order_of_battle_but_for_where_they_begin() -> None:
     contents = load_wop().scenarios
     for name in PARTS:
+        part = load_content(DATA / f"{name}.toml", PartFile)
         for side, force in contents[name].forces.items():
             known = {entry.id: entry for entry in contents["wkra"].forces[side].units}
-            for entry in force.units:
+            own = {entry.id for entry in getattr(part, side).own.units}
+            assert not own & known.keys()
+            for entry in (entry for entry in force.units if entry.id not in own):
                 elsewhere = {"at": None, "side": None, "turn": None, "entry": None, "loaded": ""}
                 assert entry.model_copy(update=elsewhere) == known[entry.id].model_copy(update=elsewhere)
 
@@ -94,6 +97,12 @@ def test_19_3_lancers_reach_the_radio_and_the_raid_has_a_verdict() -> None:
     assert game.state.turn == 5
 
 
+def test_19_3_the_battle_on_the_narew_has_a_verdict() -> None:
+    game = played("narew", 3)
+    assert game.result is not None
+    assert game.state.turn == 4
+
+
 def test_a_save_of_one_scenario_does_not_depend_on_the_others() -> None:
     training: Game = hexwar.new_game("wop", "training", seed=1)
     assert str(training.world.content_parts()).count("Glinojeck") == 0
@@ -112,4 +121,12 @@ def test_mistakes_in_a_part_are_told(tmp_path: Path, old: str, new: str, complai
     file = tmp_path / "training.toml"
     file.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(ContentError, match=complaint):
+        load_content(file, PartFile).filled(load_wop().scenarios["wkra"], file.name)
+
+
+def test_a_piece_of_its_own_that_the_order_of_battle_has_is_told(tmp_path: Path) -> None:
+    text = (DATA / "narew.toml").read_text(encoding="utf-8")
+    file = tmp_path / "narew.toml"
+    file.write_text(text.replace('id = "BP8"', 'id = "KavIV"'), encoding="utf-8")
+    with pytest.raises(ContentError, match=r"narew\.toml.*KavIV is in the order of battle already"):
         load_content(file, PartFile).filled(load_wop().scenarios["wkra"], file.name)

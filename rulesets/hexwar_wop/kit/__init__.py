@@ -14,9 +14,9 @@ from hexwar_wop.kit.checks import CHECKS
 from hexwar_wop.kit.files import content_files
 
 FILES = resources.files(__package__)
-GAMES = ("training", "raid", "wkra")
-QUICK = ("training", "wkra")
-"""Trains, boats and aeroplanes are in the second one only."""
+GAMES = ("training", "raid", "narew", "wkra")
+QUICK = ("training", "narew", "wkra")
+"""Trains, boats and aeroplanes are in the last two only, and on both sides in the second."""
 KIT = Kit(
     capabilities=(
         DrillBook(FILES / "drills.toml"),

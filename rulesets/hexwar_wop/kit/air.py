@@ -12,7 +12,7 @@ from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.air_fights import FormationSpotted
 from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested
-from hexwar_wop.kit.fights import Table, printed
+from hexwar_wop.kit.fights import Table, roster
 from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre, Support
 
 
@@ -48,7 +48,7 @@ def _offers(game: Game, step: Any, side: str) -> Iterator[Action]:
     mine = {flight.unit: flight for flight in state.flights if Table.squadron(flight.unit)[0] == side}
     new = [unit for unit in state.launched if unit in mine and mine[unit].mission != "cover"]
     theirs = [unit for unit in state.launched if unit not in mine]
-    for entry in printed("wkra.toml")[side]["air"]:
+    for entry in roster(side, "air"):
         unit = entry["id"]
         if state.locations.get(unit) != "airfields" or unit in state.flown or unit in state.grounded:
             continue

@@ -12,7 +12,7 @@ from typing import Any
 from hexwar.engine import Game
 from hexwar.grouping import grouped
 from hexwar.testing.oracles.field import Sheet, sheet_of
-from hexwar_wop.content import DATA
+from hexwar_wop.content import DATA, PARTS, WHOLE
 
 WATER, VEHICLES = ("brook", "river", "large-river"), ("tank", "armoured_car", "armoured_train", "river_unit")
 COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -23,6 +23,13 @@ def printed(name: str) -> Mapping[str, Any]:
     """A content file."""
     with (DATA / name).open("rb") as file:
         return tomllib.load(file)
+
+
+@cache
+def roster(side: str, key: str) -> tuple[Mapping[str, Any], ...]:
+    """Every entry of a list of a side's order of battle, with what single scenarios have of their own."""
+    own = [printed(f"{name}.toml")[side].get("own", {}).get(key, ()) for name in PARTS]
+    return (*printed(f"{WHOLE}.toml")[side][key], *(entry for entries in own for entry in entries))
 
 
 @cache
@@ -61,7 +68,7 @@ class Table:
         sides, entries = {}, {}
         for side in ("polish", "soviet"):
             for key in ("headquarters", "units"):
-                for entry in printed("wkra.toml")[side][key]:
+                for entry in roster(side, key):
                     sides[entry["id"]], entries[entry["id"]] = side, entry
         garrison = printed("templates.toml")["garrison"]
         for unit, counter in game.world.units.items():
@@ -213,7 +220,7 @@ class Table:
     @staticmethod
     def squadron(unit: str) -> tuple[str, Mapping[str, Any]]:
         """17.1: the side of an air unit, and what the order of battle says about it."""
-        return next((side, it) for side in ("polish", "soviet") for it in printed("wkra.toml")[side]["air"] if it["id"] == unit)
+        return next((side, it) for side in ("polish", "soviet") for it in roster(side, "air") if it["id"] == unit)
 
     def delayed(self, enemy: str) -> set[str]:
         """17.4, 17.8: the hexes in which air units of the other side delay a side."""
@@ -257,7 +264,7 @@ class Table:
 
     def _heart(self, unit: str) -> int:
         """18.9.b: morale, on transport no more than that of the transport."""
-        kinds = {entry["id"]: entry["kind"] for side in ("polish", "soviet") for entry in printed("wkra.toml")[side]["transport"]}
+        kinds = {entry["id"]: entry["kind"] for side in ("polish", "soviet") for entry in roster(side, "transport")}
         by = kinds.get(self.state.loaded.get(unit, ""))
         morale = int(self.entries[unit]["m"])
         return min(morale, printed("templates.toml")["transport"][by]["morale"]) if by else morale
