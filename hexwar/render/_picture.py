@@ -76,7 +76,7 @@ def game_svg(
         labels: whether places carry their labels.
         scale: pixels of a hex between opposite sides; a counter is half as wide.
         only: draw only these hexes and what stands in them.
-        title: the board's own if not given, none if empty.
+        title: that of the game and its scenario if not given, none if empty.
         with_legend: whether to explain terrain, lines and sides below the map.
         marked: places with a frame around them.
 
@@ -87,12 +87,19 @@ def game_svg(
     sheet = _Sheet(picture.board if only is None else cropped(picture.board, only), scale, labels=labels)
     sides = dict.fromkeys((*shown.position.world.sides, *(piece.side for piece in picture.pieces)))
     colours = colours_of(sides, picture.colours)
-    heading = (picture.board.title or picture.board.id) if title is None else title
+    heading = _heading(shown) if title is None else title
     over = _flags(picture, sheet.backdrop, colours) + _stacks(picture, sheet.backdrop, colours) + sheet.backdrop.names()
     over += _marks(sheet.backdrop, marked)
     boxes = _boxes(picture, sheet.backdrop, colours) if only is None else []
     values = picture.values if any(piece.values and piece.symbol != WORKS for piece in picture.pieces) else ""
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
+
+
+def _heading(shown: View | Game) -> str:
+    """What is played; several scenarios may share a board, whose own title is that of one of them."""
+    info, setup = shown.ruleset.info, shown.position.world.setup
+    found = next((it.title for it in info.scenarios if it.id == setup.scenario), "")
+    return f"{info.title}: {found}" if found else info.title
 
 
 def cropped(board: Any, only: Iterable[str]) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from hexwar.engine import Action, Question
+from hexwar.errors import Refusal, RefusalCode
 from hexwar.table.chronicle import Chronicle, brief, folded
 from hexwar.table.words import begins, matching
 
@@ -109,10 +111,14 @@ class Offer:
             yield from self._by_pattern(found)
 
     def _numbered(self, actions: Sequence[Action]) -> Iterator[str]:
-        wanted = set(actions)
+        """Possibilities with their numbers; those that are too far behind to have one are typed."""
+        wanted = dict.fromkeys(actions)
         found = ((number, action) for number, action in enumerate(self._few, 1) if action in wanted)
         for number, action in islice(found, len(wanted)):  # behind the last of them nobody need look
+            del wanted[action]
             yield f"  {number:3}  {self._chronicle.told(action)}"
+        for action in wanted:
+            yield f"    -  {self._chronicle.told(action)}"
 
     def _by_pattern(self, actions: Sequence[Action]) -> Iterator[str]:
         """Possibilities that differ in a hex only, in one paragraph."""
@@ -123,6 +129,17 @@ class Offer:
             paragraphs[pattern.strip()] += [where] if pattern != sentence else []
         for pattern, places in paragraphs.items():
             yield folded(f"{pattern}: {', '.join(places)}" if places else pattern, "  ", "      ")
+
+    def explained(self, refusal: Refusal) -> Refusal:
+        """Why something is refused. If only the moment forbids it, what is asked instead, and no clause as if it forbade it."""
+        if refusal.code != RefusalCode.NOT_OFFERED:
+            return refusal
+        asked = re.split(r"[:.?] ", f"{self._question.prompt} ")[0].strip(" .:?")
+        clause = f" ({self._question.clause})" if self._question.clause else ""
+        ending = self._question.ending
+        way = f'; "{ending.action}" ends that' if ending is not None else ""
+        message = f'{self._chronicle.named(refusal.message)}: what is asked is "{asked}"{clause}{way}'
+        return Refusal(refusal.code, "", message)
 
     # -- understanding what is typed --------------------------------------------------------------------------------------
 

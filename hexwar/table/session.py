@@ -224,7 +224,9 @@ class Session:
         refusal = self._why_not(typed, seat)
         if refusal is None and ALIASES.get(word, word) in QUESTION_WORDS:
             return f'This game has no {word}; "help" lists what it has.'
-        return str(refusal or f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.')
+        if refusal is not None:
+            return str(offer.explained(refusal))
+        return f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.'
 
     def _attempts(self, typed: str) -> Iterator[Action]:
         """The actions that somebody may have tried, offered or not."""

@@ -98,6 +98,7 @@ def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = 
     if named is not None:
         yield named
     words = [word.strip(",.") for word in typed.split()][:MOST_WORDS]
+    turned = " ".join((*words[1:2], *words[:1], *words[2:]))  # "attack b1 0504" for "b1 attacks 0504"
     for kind, cls in ruleset.action_types.items():
         names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
         hints = typing.get_type_hints(cls)
@@ -111,7 +112,7 @@ def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = 
                 tried = ruleset.parse_action({"kind": kind, **dict(zip(names, values, strict=True))})
             except ValueError:
                 continue
-            if tried != named and matching(typed, [tried]):
+            if tried != named and (matching(typed, [tried]) or matching(turned, [tried])):
                 yield tried
 
 

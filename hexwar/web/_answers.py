@@ -559,7 +559,7 @@ def _meant(table: Table, seat: str, line: str) -> Action:
         raise HexwarError(f"That may mean {len(found)} things: {', '.join(map(str, found[:6]))}. Say more.")
     for _, refusal in refusals:
         if refusal is not None:
-            raise refusal
+            raise offer.explained(refusal)
     raise HexwarError(f'Nothing that is possible now fits {line!r}; "list" shows everything.')
 
 

@@ -69,6 +69,16 @@ class TestShow:
         assert sentence in ran.err
         assert not list(own_folder.glob("x*"))
 
+    def test_a_game_is_titled_by_its_scenario(self, own_folder: Path) -> None:
+        """The training scenario is played on a part of the map of Leningrad, and is not that scenario."""
+        import hexwar
+
+        hexwar.new_game("ava", "training", seed=5).save("riga.hexwar")
+        for words, title in (([], "A Victory Awaits: The road to Riga"), (["--title", "Here"], "Here")):
+            assert run("show", "riga.hexwar", "-o", "x.svg", *words).code == 0
+            written = (own_folder / "x.svg").read_text(encoding="utf-8")
+            assert written.partition("<title>")[2].startswith(f"{title}</title>")
+
     def test_a_game_without_hexes_is_a_sentence(self, toy: None, own_folder: Path) -> None:
         import hexwar
 

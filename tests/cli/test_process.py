@@ -47,6 +47,52 @@ def test_exit_codes_and_streams() -> None:
     assert len(bad.stderr.splitlines()) == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+class TestStreams:
+    """A stream that is closed or full is no defect: it has a sentence and an exit code of its own, and no game is lost."""
+
+    PLAY = ("play", "bridgehead", "--seed", "3", "--bot", "red=random")
+
+    def shell(self, *words: str, streams: str, typed: str = "") -> tuple[int, str, str]:
+        line = f'"$0" -m hexwar "$@" {streams}'
+        done = subprocess.run(
+            ["sh", "-c", line, sys.executable, *words], input=typed, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert "defect" not in done.stderr
+        assert "Traceback" not in done.stderr
+        assert "Exception ignored" not in done.stderr
+        return done.returncode, done.stdout, done.stderr
+
+    def test_nobody_can_be_asked(self, tmp_path: Path) -> None:
+        kept = str(tmp_path / "my.hexwar")
+        code, out, err = self.shell(*self.PLAY, "--save", kept, streams="<&-")
+        assert (code, err) == (3, "hexwar: somebody had to be asked, and the input is closed\n")
+        assert f"To go on: hexwar play --load {kept} --bot red=random" in out or "Nothing was played yet." in out
+        assert self.shell("play", "bridgehead", "--bots", "--quiet", streams="<&-")[0] == 0
+
+    def test_input_that_ends_keeps_the_game(self, tmp_path: Path) -> None:
+        kept = str(tmp_path / "my.hexwar")
+        code, out, err = self.shell(*self.PLAY, "--save", kept, streams="", typed="1\n")
+        assert (code, err) == (0, "")
+        assert f"To go on: hexwar play --load {kept} --bot red=random" in out
+        assert hexwar.load_game(kept).history
+
+    @pytest.mark.parametrize("words", [["list"], ["--help"], ["info", "bridgehead"], ["play", "bridgehead", "--bots"]])
+    @pytest.mark.parametrize(("streams", "why"), [(">/dev/full", "no space left on device"), (">&-", "it is closed")])
+    def test_what_cannot_be_printed(self, words: list[str], streams: str, why: str) -> None:
+        assert self.shell(*words, streams=streams) == (4, "", f"hexwar: the output cannot be written: {why}\n")
+
+    def test_a_complaint_that_cannot_be_printed(self) -> None:
+        for streams in ("2>/dev/full", "2>&-", ">&- 2>&-"):
+            assert self.shell("info", "zzz", streams=streams)[0] == 4
+
+    def test_a_game_is_kept_when_nothing_can_be_printed_any_more(self, tmp_path: Path) -> None:
+        kept = tmp_path / "my.hexwar"
+        code, _, err = self.shell(*self.PLAY, "--save", str(kept), streams=">/dev/full", typed="1\n")
+        assert (code, err) == (4, "hexwar: the output cannot be written: no space left on device\n")
+        assert hexwar.load_game(kept).world.setup.ruleset == "bridgehead"
+
+
 EVIL = "\x1b[2J\x1b]0;title\x07\x9b31m\u202e\r"
 
 

@@ -145,6 +145,16 @@ class TestWords:
     def test_a_word_too_many_does_not_hide_the_reason(self) -> None:
         assert "L0927 is occupied by soviet" in answer("move 1pz kelme strategic")
 
+    def test_what_comes_later_is_no_breach_of_the_rule_that_asks_now(self) -> None:
+        """While units move, an attack is not forbidden by the rule on moves; its verb may come first or second."""
+        for line, named in (
+            ("attack kelme", "resolve the attack on Kelme (L0927)"),
+            ("attack 1pz kelme", "1st Panzer Division (ger-1pz) attacks Kelme (L0927)"),
+            ("1pz attacks kelme", "1st Panzer Division (ger-1pz) attacks Kelme (L0927)"),
+        ):
+            said = " ".join(answer(line).split())
+            assert said == f'{named} is not possible now: what is asked is "Move units" (9.1.2); "done" ends that'
+
     def test_attempts_take_no_verb_for_a_unit(self) -> None:
         known = {"unit": {"b1"}, "target": {"0504"}, "to": {"0504"}}
         tried = list(
@@ -227,6 +237,11 @@ class TestWords:
         offer = asked(hexwar.new_game("bridgehead", seed=1), [Attack(f"{number:04}") for number in range(60)])
         assert list(offer.lines()) == ['  60 possibilities: type what you want, such as "attack 0059", or "list"']
         assert next(iter(offer.listing(""))).startswith("  attack …: 0000, 0001,")
+
+    def test_of_thousands_those_behind_the_numbers_are_listed_too(self) -> None:
+        offer = asked(hexwar.new_game("bridgehead", seed=1), [Attack(f"{number:04}") for number in range(6000)])
+        assert list(offer.listing("attack 0007")) == ["    8  attack 0007"]
+        assert list(offer.listing("attack 5990")) == ["    -  attack 5990"]
 
 
 def asked(game: Game, actions: Iterable[Action]) -> Offer:

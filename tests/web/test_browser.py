@@ -46,6 +46,20 @@ def test_a_game_is_begun_on_the_front_page(site: Site, page: Any) -> None:
     page.wait_for_selector(".piece")
 
 
+def test_a_long_list_can_be_seen_whole(site: Site, page: Any) -> None:
+    """When the campaign is set up, no unit is on the map yet: what the list leaves out could not be reached otherwise."""
+    table, keys = site.tables.begin("ava", "campaign", seed=5)
+    page.goto(site.link(table, keys.seats["soviet"]))
+    page.wait_for_selector("#choices .list .more")
+    rows = page.locator("#choices .list button")
+    assert (rows.count(), rows.last.inner_text()) == (151, "The other 55")
+    rows.last.click()
+    assert rows.count() == 205
+    page.locator("#choices .list button", has_text="(su-218m)").click()
+    page.wait_for_selector("#choices h2", state="visible")
+    assert "su-218m" in page.inner_text("#choices h2")
+
+
 def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move

@@ -290,16 +290,25 @@ function showChoices() {
   map?.mark(marks);
 }
 
-function list(items, words, pick, point) {
-  const rows = items.slice(0, MOST_LISTED).map((item) => {
+function list(items, words, pick, point, most = MOST_LISTED) {
+  const rows = items.slice(0, most).map((item) => {
     const button = make("button", { type: "button", textContent: words(item) });
     button.onclick = (event) => pick(item, event);
     button.onpointerenter = button.onfocus = () => point(item);
     button.onpointerleave = button.onblur = () => map?.point([], []);
     return make("li", {}, button);
   });
-  if (items.length > MOST_LISTED) rows.push(make("li", { textContent: `and ${items.length - MOST_LISTED} more on the map` }));
-  return make("ul", { className: "list" }, ...rows);
+  const all = make("ul", { className: "list" }, ...rows);
+  if (items.length > most) {
+    const more = make("button", { type: "button", className: "more", textContent: `The other ${items.length - most}` });
+    more.onclick = () => {
+      const whole = list(items, words, pick, point, items.length);
+      all.replaceWith(whole);
+      whole.children[most].querySelector("button").focus();
+    };
+    all.append(make("li", {}, more));
+  }
+  return all;
 }
 
 function words(key) {
