@@ -243,6 +243,19 @@ class Question:
         text = step.sentence(**{name: shown(value) for name, value in (step.sentence_values() | lists).items()})
         return f"{text} ({self.clause})" if self.clause else text
 
+    def understood(self, words: Sequence[str]) -> list[Action]:
+        """The choices that typed words mean to the step itself, besides the words of the choices: see `Step.understood`.
+
+        Raises:
+            Refusal: the words mean something that a rule forbids now.
+        """
+        meant = list(self._step.understood(self.at, self.seat, words))
+        found = [offered for action in meant if (offered := self.offer.find(action)) is not None]
+        refusals = (self.offer.why_not(action) for action in meant if not found)
+        if refusal := next(filter(None, refusals), None):
+            raise refusal
+        return found
+
     @property
     def by(self) -> str:
         """The field of the actions by which they are grouped, such as "unit"; "" where there are no groups."""

@@ -6,7 +6,7 @@ step knows who decides, which actions are legal and what each does, so prompt an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
@@ -272,6 +272,13 @@ class Step(Record, Generic[S, W]):
     def actions(self, at: Position[S, W], seat: str) -> ActionSet:
         """What a seat may do: the one source of legality."""
         return Listed(())
+
+    def understood(self, at: Position[S, W], seat: str, words: Sequence[str]) -> Iterable[Action]:
+        """The actions that typed words mean, offered or not, where they are not just the words of an action.
+
+        A game on a plane takes "march p2 120 towards hill" so; ids of pieces and places are spelt as the game has them.
+        """
+        return ()
 
     def perform(self, play: Play[S, W], seat: str, action: Action) -> None:
         """Do what a seat decided. The action is one of `actions`."""

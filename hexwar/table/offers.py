@@ -169,9 +169,9 @@ class Offer:
         """The actions that typed words can mean; one alone if they name it exactly. Names of units and places will do.
 
         Raises:
-            Refusal: a way through some places was typed that a rule closes.
+            Refusal: a rule closes the way that was typed, or forbids an order that the step understands.
         """
-        found = self._by_way(typed) or self._fitting(typed)
+        found = self._question.understood(typed.split()) or self._by_way(typed) or self._fitting(typed)
         if not found and len(self._few) <= MOST_TRANSLATED:
             found = matching(typed, self._few, self._chronicle.told)
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, ClassVar
 
@@ -297,6 +297,15 @@ class PlaneActing(Acting):
 
     def in_range(self, at: Position, unit: str, target: str) -> bool:
         return math.dist(at.state.spots[unit], at.state.spots[target]) <= self.near
+
+    def understood(self, at: Position, seat: str, words: Sequence[str]) -> Iterator[Action]:
+        """ "wheel b1 50 towards r1": so far, and looking there."""
+        match [*words]:
+            case ["wheel", unit, far, "towards", goal] if unit in at.state.spots and goal in at.state.spots and far.isdecimal():
+                (x, y), (gx, gy) = at.state.spots[unit], at.state.spots[goal]
+                share = int(far) / math.dist((x, y), (gx, gy))
+                heading = round(math.degrees(math.atan2(gx - x, y - gy))) % 360
+                yield Wheel(unit, (round(x + (gx - x) * share), round(y + (gy - y) * share)), heading)
 
     def march(self, play: Play, action: Wheel) -> None:
         play.emit(Wheeled(action.unit, action.to, action.heading))

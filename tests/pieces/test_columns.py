@@ -12,10 +12,13 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game, misnamed
-from hexwar.errors import HexwarError, RefusalCode
+from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.pieces import Done, Losing, PieceState, on_board, standing, stands
 from hexwar.plugins import Plugins, hookimpl, use_plugins
 from hexwar.testing import check_ruleset
+from hexwar.web import SqliteStore, Tables
+from hexwar.web import _answers as answers
+from tests.cli.helpers import run
 from tests.pieces import columns
 from tests.pieces.columns import Fire, March, PlaneState, Table, Wheel
 
@@ -135,6 +138,26 @@ class TestOnAPlane:
         assert (far.code, far.clause, far.message) == (RefusalCode.AGAINST_RULE, "2", "a column marches at most 100 mm")
         assert (shot.clause, shot.message) == ("3", "r2 is too far from b1")
         assert game.why_not(Fire("b1", "r1"), "blue") is None
+
+    def test_an_order_is_typed_in_the_words_of_the_step(self) -> None:
+        game = on_a_plane()
+        assert game.question("blue").understood(["wheel", "b1", "50", "towards", "r1"]) == [Wheel("b1", (100, 100), 90)]
+        assert game.question("blue").understood(["fire", "b1", "r1"]) == []
+        with pytest.raises(Refusal, match=r"2: a column marches at most 100 mm"):
+            game.question("blue").understood(["wheel", "b1", "150", "towards", "r1"])
+
+    def test_such_orders_work_at_the_terminal_and_on_the_page_in_words(self, tmp_path: Path) -> None:
+        typed = "wheel b1 150 towards r1\nwheel B1 50 towards R1\nquit\n"
+        ran = run("play", "columns-plane", "--seed", "1", "--save", "table.hexwar", typed=typed)
+        assert ran.code == 0, ran.err
+        assert "2: a column marches at most 100 mm" in ran.out
+        loaded = cast("Game[PlaneState, Table, None]", hexwar.load_game("table.hexwar"))
+        assert (loaded.state.spots["b1"], loaded.state.headings["b1"]) == ((100, 100), 90)
+
+        tables = Tables(SqliteStore(tmp_path / "games.sqlite"))
+        table, _ = tables.begin("columns-plane", seed=1)
+        answers.obey(table, "blue", 0, "wheel b1 50 towards r1", ["blue"])
+        assert table.game.state.spots["b1"] == (100, 100)
 
     def test_points_and_headings_of_a_position_are_held_to_the_board(self) -> None:
         game = on_a_plane()
