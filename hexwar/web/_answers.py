@@ -63,8 +63,8 @@ def catalogue() -> list[dict[str, Any]]:
     ]
 
 
-def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
-    """What never changes: the game's name, who sits where, and the board."""
+def about(table: Table, seats: Iterable[str], is_host: bool = False) -> dict[str, Any]:
+    """What a page needs first: the game's name, who sits where, the board, and whether the reader gives out links."""
     game = table.game
     info, setup = game.ruleset.info, game.world.setup
     return {
@@ -74,6 +74,7 @@ def about(table: Table, seats: Iterable[str]) -> dict[str, Any]:
         "seats": dict(game.world.seats),
         "bots": dict(table.seating.bots),
         "mine": list(seats),
+        "host": is_host,
         "ground": places(game),
         "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
         "hints": table.hints,
@@ -151,7 +152,7 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         "mine": list(seats),
         "bots": dict(table.seating.bots),
         "resigned": {} if table.over else table.seating.told,
-        "resigning": "" if seat is None else table.resigning(seat),
+        "resigning": "" if seat is None else table.resigning(table.seating.decides(seat)),
         "undo": [] if seat is None or table.seating.ended else _ways_back(game, seat, lines),
         "log": seat_log.told(lines[-LATEST:]),
         "stopped": table.stopped,

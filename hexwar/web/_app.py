@@ -205,6 +205,7 @@ class _Server:
             "/note": self._keep_note,
             "/contact": self._keep_note,
             "/enter": self._enter,
+            "/keys": self._renew,
         }
 
     @contextlib.asynccontextmanager
@@ -270,6 +271,10 @@ class _Server:
     def _seats(self, request: Request, table: Table) -> tuple[str, ...] | None:
         """The seats that the caller has now; None if the key opens nothing."""
         return table.people if self._door.is_host(request) else table.seats_of(key_of(request))
+
+    def _hosts(self, request: Request, table: Table) -> bool:
+        """Whether the caller gives out the links of a game."""
+        return self._door.is_host(request) or table.is_hosted_by(key_of(request))
 
     async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
         """The table, a seat that the caller has, and all that he has."""
@@ -341,6 +346,7 @@ class _Server:
             seed=(str, int, None),
             save=(str, None),
             hints=(bool, None),
+            days=(int, None),
         )
         self._door.begins(request)
         begin = self._tables.begin
@@ -349,7 +355,8 @@ class _Server:
         return JSONResponse({"game": table.name, "keys": keys.seats, "host": keys.host, "watch": keys.watch})
 
     async def _about(self, request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(answers.about, *await self._sit(request)))
+        table, seats = await self._sit(request)
+        return JSONResponse(await run_in_threadpool(answers.about, table, seats, self._hosts(request, table)))
 
     async def _ground(self, request: Request) -> Response:
         table, _ = await self._sit(request)
@@ -412,6 +419,19 @@ class _Server:
         table = await run_in_threadpool(self._tables.table, request.path_params["game"])
         seat, password = wanted["seat"], wanted["password"]
         key = await self._door.enter(request, table.name, seat, partial(table.enter, seat, password))
+        return JSONResponse({"key": key})
+
+    async def _renew(self, request: Request) -> Response:
+        """Withdraw a key and give out another."""
+        wanted = await _body(request, seat=(str, None), watch=(bool, None), host=(bool, None), days=(int, None))
+        asked = [what for what in ("seat", "watch", "host") if wanted[what] not in (None, False)]
+        if len(asked) != 1 or (asked == ["host"] and wanted["days"] is not None):
+            raise Unfit("a new key is for one seat, or for watch, or for host, whose key works as long as the game")
+        table, _ = await self._sit(request)
+        if not self._hosts(request, table):
+            raise NoSuchTable("the host of the game gives out its links, and this is not the host's")
+        key = await run_in_threadpool(table.renew, asked[0], wanted["seat"] or "", wanted["days"])
+        self._tell(table)  # pages with the old key are shut
         return JSONResponse({"key": key})
 
     def _order(self, order: Callable[..., None], fields: dict[str, tuple[type | None, ...]]) -> Handler:
@@ -509,6 +529,8 @@ class _Server:
                     try:
                         number = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
                     except TimeoutError:
+                        if listener.seats() is None:  # the key has run out
+                            return
                         yield ": still here\n\n"
                         continue
                     if number is None:

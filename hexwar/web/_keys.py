@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from hexwar.errors import HexwarError, UnknownName
 
 SHORTEST_PASSWORD = 8
+MOST_DAYS = 3650
 Head = Mapping[str, Any]
 
 
@@ -42,8 +43,14 @@ def key_of_password(password: str, salt: str) -> str:
     return base64.urlsafe_b64encode(made).decode()
 
 
-def agreed(people: Iterable[str], passwords: Mapping[str, str]) -> tuple[Keys, dict[str, Any]]:
-    """New keys for the people of a game, and what its head keeps of keys and passwords."""
+def agreed(people: Iterable[str], passwords: Mapping[str, str], days: int | None = None) -> tuple[Keys, dict[str, Any]]:
+    """New keys for the people of a game, and what its head keeps of keys and passwords.
+
+    Args:
+        people: the seats that no bot has.
+        passwords: seat -> a password that opens it as well.
+        days: how long all keys but the host's work; as long as the game if not given.
+    """
     people = list(people)
     keys = Keys({seat: new_key() for seat in people}, new_key(), new_key())
     opens = {digest_of(key): [seat] for seat, key in keys.seats.items()}
@@ -56,7 +63,39 @@ def agreed(people: Iterable[str], passwords: Mapping[str, str]) -> tuple[Keys, d
             raise HexwarError(f"a password has at least {SHORTEST_PASSWORD} letters")
         salts[seat] = secrets.token_hex(16)
         opens[digest_of(key_of_password(str(password), salts[seat]))] = [seat]
-    return keys, {"keys": opens, "host": digest_of(keys.host), "salts": salts}
+    host = digest_of(keys.host)
+    until = {digest: end for digest in opens if digest != host and (end := _end(days))}
+    return keys, {"keys": opens, "host": host, "salts": salts, "until": until}
+
+
+def renewed(head: Head, seats: Iterable[str], days: int | None = None) -> tuple[str, dict[str, Any]]:
+    """A new key in place of all that open just these seats, passwords included, and the head with it.
+
+    Args:
+        head: what was agreed.
+        seats: one seat; none for the key of spectators.
+        days: how long it works; as long as the game if not given.
+    """
+    key, opens, end = new_key(), list(seats), _end(days)
+    kept = {digest: its for digest, its in head["keys"].items() if its != opens or digest == head.get("host")}
+    until = {digest: its for digest, its in head.get("until", {}).items() if digest in kept}
+    digest = digest_of(key)
+    return key, {**head, "keys": {**kept, digest: opens}, "until": until | ({digest: end} if end else {})}
+
+
+def renewed_host(head: Head, people: Iterable[str]) -> tuple[str, dict[str, Any]]:
+    """A new key of the game's host in place of the old one, and the head with it."""
+    key = new_key()
+    kept = {digest: its for digest, its in head["keys"].items() if digest != head.get("host")}
+    return key, {**head, "keys": {**kept, digest_of(key): list(people)}, "host": digest_of(key)}
+
+
+def _end(days: int | None) -> int | None:
+    if days is None:
+        return None
+    if not 1 <= days <= MOST_DAYS:
+        raise HexwarError(f"a key works for 1 to {MOST_DAYS} days")
+    return int(time.time()) + days * 86_400
 
 
 def opened(head: Head, digest: str) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
-from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened
+from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened, renewed, renewed_host
 from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, NotKept, Store, Taken
 
@@ -136,6 +136,40 @@ class Table:
         seats = opened(self.head, digest_of(key))
         return seats if seats is None or self.over else self.seating.seats_of(seats)
 
+    def is_hosted_by(self, key: str) -> bool:
+        """Whether a key is that of the game's host, who gives out the others."""
+        return self.seats_of(key) is not None and digest_of(key) == self.head.get("host")
+
+    def renew(self, what: str, seat: str = "", days: int | None = None) -> str:
+        """A new key; the old one opens nothing from now on.
+
+        Args:
+            what: "seat", "watch" or "host".
+            seat: which.
+            days: how long it works; as long as the game if not given.
+
+        Raises:
+            UnknownName: no person has that seat.
+        """
+        people = [it for it in self.game.world.seats if it not in self.head["bots"]]
+        if what == "seat" and seat not in people:
+            raise UnknownName("seat of a person", seat, people)
+        with self._alone:
+            while True:
+                made = renewed_host(self.head, people) if what == "host" else renewed(self.head, [seat] if seat else [], days)
+                try:
+                    self._store.agree(self.name, dict(self.head), made[1])
+                except Taken:  # another server gave out another
+                    self._read_head()
+                else:
+                    key, self.head = made
+                    return key
+
+    def _read_head(self) -> None:
+        head = self._store.load(self.name)
+        if head is not None:
+            self.head = _checked(head, HEAD, AGREED)
+
     def number_for(self, seats: Iterable[str]) -> int:
         """A number that grows when something changes for one of some seats, or for spectators if there are none.
 
@@ -244,7 +278,10 @@ class Table:
             Unplayable: it was done by other rules.
         """
         with self._alone:
-            return self._catch_up()
+            found = self._catch_up()
+            if not found:  # then other keys may open it
+                self._read_head()
+            return found
 
     def _catch_up(self) -> bool:
         entries = self._store.entries(self.name, self.number)
@@ -364,6 +401,7 @@ class Tables:
         passwords: Mapping[str, str] | None = None,
         save: str | None = None,
         hints: bool = True,
+        days: int | None = None,
     ) -> tuple[Table, Keys]:
         """Begin a game.
 
@@ -377,6 +415,7 @@ class Tables:
             passwords: seat -> a password that opens it besides its key.
             save: the text of a save with which the game goes on; it says all but bots, passwords and hints.
             hints: whether players may ask what a bot would do in their place.
+            days: how long the keys of seats and spectators work; as long as the game if not given.
 
         Returns:
             The table, and its keys.
@@ -390,7 +429,7 @@ class Tables:
             if seat not in game.world.seats:
                 raise UnknownName("seat", seat, game.world.seats)
             load_bot(str(bot))
-        keys, kept = agreed((seat for seat in game.world.seats if seat not in bots), dict(passwords or {}))
+        keys, kept = agreed((seat for seat in game.world.seats if seat not in bots), dict(passwords or {}), days)
         return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "hints": hints, **kept}), keys
 
     def _begin(self, name: str, game: Game, more: Mapping[str, Any]) -> Table:

@@ -230,7 +230,11 @@ class Forger:
 
     def _host_only(self, sat: Sat) -> Request:
         key = self._chance.choice([*sat.keys.values(), None, HOST_KEY.upper()])
-        way = self._chance.randrange(4)
+        way = self._chance.randrange(5)
+        if way == 4:
+            name = self._chance.choice(["blue", "red", "watch", None])
+            what = self._chance.choice([{"seat": name}, {"watch": True}, {"host": True}, {"seat": "blue", "days": 3}])
+            return self._ask("POST", f"/api/games/{sat.table.name}/keys", None if key == sat.keys["host"] else key, what)
         if way == 0:
             return self._ask("GET", f"/api/games/{sat.table.name}/save", key)
         if way == 1:

@@ -303,6 +303,15 @@ class Reader:
         await asyncio.wait_for(self._sent.get(), 30)
         return int(start["status"])
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the server has ended it."""
+        return self._task.done()
+
+    async def ended(self) -> None:
+        """Wait until the server ends it."""
+        await asyncio.wait_for(asyncio.shield(self._task), 30)
+
     async def leave(self) -> None:
         """Close the connection."""
         self._gone.set()

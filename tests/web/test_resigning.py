@@ -46,6 +46,8 @@ def test_one_of_six_resigns_and_the_others_go_on(client: TestClient, file: Path)
     assert mate.get("").json()["mine"] == ["a1", "a2"]
     assert mate.act("a1", a_choice(mate, "a1"), mate.get("/view", seat="a1").json()["number"]).status_code == 200
     assert all_of["a3"].get("").json()["mine"] == ["a3"]
+    words = "a3 decides for a2 from now on, and you watch"
+    assert [mate.get("/view", seat=seat).json()["resigning"] for seat in ("a1", "a2")] == [words] * 2
     assert mate.post("/resign", {"seat": "a1", "number": mate.get("/view").json()["number"]}).status_code == 422
     headers = {"Authorization": f"Bearer {mate._headers['Authorization'][7:]}"}
     [entry] = client.get("/api/games", headers=headers).json()

@@ -3,7 +3,7 @@ import { Api, hash, known, make, own, Refused } from "./api.js";
 import { attackPanel, clauseButton } from "./attack.js";
 import { Log } from "./log.js";
 import { GameMap } from "./map.js";
-import { boxesPanel, chitsPanel, leavePanel, luckPanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
+import { boxesPanel, chitsPanel, leavePanel, linksPanel, luckPanel, notesPanel, rulesPanel, scorePanel, scoreWords, settings, settingsPanel } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
@@ -220,7 +220,7 @@ function render() {
   chitsPanel($("chits"), shown.chits, (chit) => chit);
   const aside = shown.pieces.filter((piece) => !map?.centre(piece.place));
   if (map) boxesPanel($("boxes"), aside, { open: new Set(open()), face: (piece) => map.face(piece), click });
-  leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resigning: view.resigning, resign: () => send("/resign"), save, rematch });
+  leavePanel($("leave").lastElementChild, { over: Boolean(result), seat, resigning: view.resigning, resign: () => send("/resign", { seat: who(seat) }), save, rematch });
   showPast();
   showHint();
   showPlain();
@@ -329,14 +329,20 @@ const cost = (place) => (reach && place in reach.costs ? `${reach.costs[place][0
 const wayOf = ({ way, place }) => (way.length ? way : reach?.ways[place] ?? []);
 
 function showLinks() {
-  const { keys = {}, watch } = known.all().find((it) => it.game === game && it.key === key) ?? {};
-  const links = Object.entries(keys).filter(([name]) => own(about.seats, name));
-  if (watch) links.push(["spectators", watch]);
-  $("links").hidden = links.length < 2;
-  $("links").replaceChildren("Links for others: ", ...links.flatMap(([name, its]) => {
-    const href = `/play#${new URLSearchParams({ game, key: its })}`;
-    return [make("a", { href, textContent: name, target: "_blank", rel: "noopener" }), " "];
-  }));
+  const record = known.all().find((it) => it.game === game && it.key === key) ?? { game, key, title: document.title };
+  const people = Object.keys(about.seats).filter((name) => !own(about.bots, name));
+  const names = [...people.map((seat) => [seat, { seat }]), ["spectators", { watch: true }]];
+  const keyOf = ({ seat }) => (seat === undefined ? record.watch : own(record.keys ?? {}, seat));
+  linksPanel($("links"), {
+    links: names.map(([name, what]) => [name, what, keyOf(what)]),
+    href: (its) => `/play#${new URLSearchParams({ game, key: its })}`,
+    renew: about.host && (async (what, days) => {
+      const { key: its } = await api.post(path("/keys"), { ...what, days });
+      known.add(what.watch ? { ...record, watch: its } : { ...record, keys: { ...record.keys, [what.seat]: its } });
+      showLinks();
+    }),
+    report,
+  });
 }
 
 // -- over the map ----------------------------------------------------------------------------------------------------------

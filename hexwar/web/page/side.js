@@ -169,3 +169,31 @@ export function leavePanel(root, { over, seat, resigning, resign, save, rematch 
   else if (resigning) buttons.unshift(button("Resign", asks));
   root.replaceChildren(...buttons);
 }
+
+const DAYS = [["as long as the game", ""], ["a day", "1"], ["a week", "7"], ["a month", "30"]];
+
+// The links to give to others, and for the host of the game a way to withdraw each and give out another; this asks once.
+export function linksPanel(root, { links, href, renew, report }) {
+  const given = links.filter(([, , key]) => key);
+  root.hidden = !renew && given.length < 2;
+  const was = root.querySelector("details")?.open ?? false;
+  const parts = given.flatMap(([name, , key]) => [make("a", { href: href(key), textContent: name, target: "_blank", rel: "noopener" }), " "]);
+  root.replaceChildren(...(parts.length ? ["Links for others: ", ...parts] : []));
+  if (!renew) return;
+  const works = make("select", {}, ...DAYS.map(([words, days]) => new Option(words, days)));
+  const buttons = links.map(([name, what]) => {
+    const button = make("button", { type: "button", textContent: name });
+    button.onclick = async () => {
+      if (!button.classList.contains("sure")) {
+        button.textContent = `Really? The old link for ${name} then opens nothing.`;
+        button.classList.add("sure");
+        return;
+      }
+      await renew(what, works.value ? Number(works.value) : null).catch(report);
+    };
+    return button;
+  });
+  root.append(make("details", { open: was }, make("summary", { textContent: "New links" }),
+    make("p", { textContent: "A new link takes the place of the old one, and of a password; pages that are open with those are shut." }),
+    make("label", {}, "It works ", works), make("div", { className: "tools" }, ...buttons)));
+}
