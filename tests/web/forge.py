@@ -35,6 +35,7 @@ SENTENCES = (
     "the link that the server printed when it started begins games, and this is not it",
     "who only watches begins no game",
     "this link opens no game",
+    "the host of the game gives out its links, and this is not the host's",
     *NOT_HERE.values(),
 )
 """All that somebody without the right key is told."""
