@@ -22,8 +22,12 @@ TEAMS = {"a1": "blue", "a2": "blue", "a3": "blue", "b1": "red", "b2": "red", "b3
 
 
 def resign(player: Player, seat: str) -> Any:
-    number = player.get("/view", seat=seat).json().get("number")
-    return player.post("/resign", {"seat": seat, "number": number})
+    """Resign; once more if a bot was faster."""
+    while True:
+        number = player.get("/view", seat=seat).json().get("number")
+        answer = player.post("/resign", {"seat": seat, "number": number})
+        if answer.status_code != 409:
+            return answer
 
 
 def players(client: TestClient, **wanted: Any) -> tuple[str, dict[str, Player]]:
