@@ -33,6 +33,8 @@ RESERVED = 64
 FEWEST = 8
 """How many connections there may be, however few files may be open."""
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+BACKLOG = 2048
+"""How many may wait to be taken, as the system permits."""
 PAUSE = 0.05
 """Seconds after a failure until the next connection is taken."""
 QUIET = 60.0
@@ -61,9 +63,10 @@ class Patience(NamedTuple):
 
 
 class Doing(IntEnum):
-    """What a connection waits for. Where there are too many, those with the lowest number go first."""
+    """What a connection waits for."""
 
     LEAVING = 0
+    """That what was said goes out, and nothing else."""
     KNOCKING = 1
     """A head, and there has been none yet."""
     IDLE = 2
@@ -119,6 +122,7 @@ class Server(uvicorn.Server):
 
     async def _accept(self, listening: socket.socket) -> None:
         listening.setblocking(False)
+        listening.listen(BACKLOG)
         loop, told = asyncio.get_running_loop(), -math.inf
         while True:
             try:
@@ -162,7 +166,7 @@ class Connections:
         return len(self._open) < self.most or self.make_room()
 
     def make_room(self) -> bool:
-        """Close the connection that can best be spared; whether there was one."""
+        """Close a connection that waits; whether there was one."""
         if not self._all:
             return False
         self._all.first().leave()
@@ -195,7 +199,11 @@ class Connections:
 
 
 class _Queue:
-    """Connections that wait, those that can best be spared first, and of these the one that has waited longest."""
+    """Connections that wait, and which of them makes room: of what most wait for, the one that has waited longest.
+
+    So whoever waits for many things of one kind takes the places of nobody who waits for another, and one that has just come
+    stays for a while, however many come after it.
+    """
 
     def __init__(self) -> None:
         self._waiting: tuple[OrderedDict[Watched, None], ...] = tuple(OrderedDict() for it in Doing if it is not Doing.SERVED)
@@ -213,7 +221,7 @@ class _Queue:
             self._number += 1
 
     def first(self) -> Watched:
-        return next(next(iter(waiting)) for waiting in self._waiting if waiting)
+        return next(iter(max(self._waiting, key=len)))
 
 
 class Watched(H11Protocol):

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 T = TypeVar("T")
 
@@ -54,11 +54,18 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(games: Path | str | None, *arguments: str) -> Iterator[Served]:
-    """`hexwar serve`, until the block is left; with the games of the data folder if none are named."""
+def served(games: Path | str | None, *arguments: str, log: IO[str] | None = None) -> Iterator[Served]:
+    """`hexwar serve`, until the block is left; with the games of the data folder if none are named.
+
+    Args:
+        games: where they are kept.
+        arguments: more of them.
+        log: what gets its log; None: the terminal.
+    """
     place = [] if games is None else ["--games", str(games)]
     command = [sys.executable, "-m", "hexwar", "serve", "--no-open", "--port", "0", *place, *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}) as process:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()  # Play at http://127.0.0.1:PORT/#key=KEY

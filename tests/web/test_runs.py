@@ -1,9 +1,9 @@
-"""The runs that measure the server, in small; `tests.web.load`, `kill`, `forge` and `junk` say how to run them in full."""
+"""The runs that measure the server, in small; `tests.web.load`, `kill`, `forge`, `junk` and `loris` say how to run them whole."""
 
 from __future__ import annotations
 
 from hexwar.web._app import DONE, SEEN
-from tests.web import forge, junk, kill, load
+from tests.web import forge, junk, kill, load, loris
 
 
 def test_many_games_at_once() -> None:
@@ -34,3 +34,11 @@ def test_junk_is_answered_with_a_sentence() -> None:
     answers = junk.ask(4000)
     assert answers.total() == 4000
     assert {path for path, _ in answers} >= {f"/api/games/{{game}}/{what}" for what in (*SEEN, *DONE, "view", "save", "enter")}
+
+
+def test_who_waits_keeps_nobody_out() -> None:
+    found = loris.measure(heads=100, bodies=30, idle=30, seconds=2)
+    assert not found.errors
+    assert len(found.acted) == len(found.asked) > 0
+    assert found.opened >= 160
+    assert found.said == 0
