@@ -26,6 +26,7 @@ from hexwar_wop.movement import WopMovement
 from hexwar_wop.overstacking import outlets
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import Approaching, Fleeing, Reacting, leave_headquarters, reacting
+from hexwar_wop.recreation import determine_return
 from hexwar_wop.reinforcements import arrival_hexes
 from hexwar_wop.replacements import homes, replacements_phase, wait_for_headquarters
 from hexwar_wop.retreat import FallingBack, WopRetreat, _failures, _pass_zones, is_watched
@@ -499,5 +500,27 @@ MUTANTS: tuple[Mutant, ...] = (
         "10.15",
         "a headquarters that retreats is lost on its rating as well",
         slip(_pass_zones, "> rating", ">= rating"),
+    ),
+    # -- what can only happen on the Narew
+    mutant(
+        "immobile-staff-back-early",
+        "9.26",
+        "a headquarters without movement is back a turn early",
+        slip(determine_return, "table.immobile_headquarters + 1", "table.immobile_headquarters"),
+    ),
+    mutant(
+        "boats-sail-through", "16.1.a", "boats pass enemy boats", slip(WopRivers.reach, " or self.is_held(at, there, side)", "")
+    ),
+    mutant(
+        "boats-do-not-block",
+        "3.5",
+        "an enemy boat does not cut the river for supply",
+        slip(WopRivers.is_supplied, " and not self.is_held(at, there, side)", ""),
+    ),
+    mutant(
+        "escorts-lose-alone",
+        "17.13.b",
+        "a fighter that loses goes home alone",
+        slip(_fight, "if touch(play, best, flight)]", "if flight.unit in pair]"),
     ),
 )
