@@ -218,6 +218,10 @@ class Forger:
         if self._chance.random() < 0.3:
             host = self._chance.choice(["evil.example", f"{self._host}.evil.example", "127.0.0.1.evil.example", ""])
             return self._ask("POST", path, sat.keys[seat], body, host=host)
+        if self._chance.random() < 0.3:
+            site = self._chance.choice(["cross-site", "same-site"])
+            way = self._chance.choice([("POST", path, body), ("GET", self._look(sat, seat), None)])
+            return self._ask(way[0], way[1], sat.keys[seat], way[2], **{"sec-fetch-site": site})
         return self._ask("POST", path, sat.keys[seat], body, origin=self._chance.choice(bad))
 
     def _spectator(self, sat: Sat) -> Request:
@@ -242,6 +246,14 @@ class Forger:
             return self._ask("GET", "/api/rulesets", key)
         body = {"ruleset": "bridgehead"} if way == 2 else {"save": "{}"}
         return self._ask("POST", "/api/games", key, body)
+
+    def _old_links(self, sat: Sat) -> Request:
+        """Asked in the way of the front page: it hears that they open nothing."""
+        wrong = [f"{self._chance.getrandbits(192):x}", "", HOST_KEY, next(iter(sat.table.head["keys"])), sat.keys["red"][1:]]
+        keys: Any = self._chance.choices(wrong, k=self._chance.randrange(250))
+        if self._chance.random() < 0.2:
+            keys = self._chance.choice([None, {}, "", [None], [keys], [sat.table.head["keys"]]])
+        return self._ask("POST", "/api/games/mine", self._chance.choice([None, *wrong[:2]]), {"keys": keys})
 
     def _elsewhere(self, sat: Sat) -> Request:
         name, key = sat.table.name, sat.keys["blue"]
@@ -281,6 +293,7 @@ SORTS: dict[str, Callable[[Forger, Sat], Request]] = {
     "another origin": Forger._other_origin,
     "a spectator's": Forger._spectator,
     "the host's": Forger._host_only,
+    "old links": Forger._old_links,
     "elsewhere": Forger._elsewhere,
     "a password": Forger._password,
 }
@@ -305,14 +318,18 @@ class Judge:
     def hear(self, sort: str, request: Request, status: int, body: bytes) -> None:
         """Fail if an answer is none of those that a forged request may get."""
         self.answers[sort, status] += 1
-        assert status in REFUSED, (sort, request, status, body[:500])
+        if (sort, status) == ("old links", 200):
+            said = json.loads(body)
+            assert (said["host"], said["games"]) == (False, []), (request, body)
+        else:
+            assert status in REFUSED, (sort, request, status, body[:500])
         assert not any(secret in body for secret in self._secrets), (sort, request, body[:500])
         if status == 404 and body.startswith(b"{"):
             assert json.loads(body)["error"] in SENTENCES, (sort, request, body)
 
     def _state(self) -> Any:
         store = self._tables.store
-        kept = [(game.game, game.last) for game in store.games()]
+        kept = [(game.game, game.head, game.last) for game in store.games()]
         notes = [it.table.note(seat, what) for it in self._sat for seat in ("blue", "red") for what in ("note", "contact")]
         return kept, notes, [(it.table.number, it.table.game.digest, it.table.seating) for it in self._sat]
 

@@ -1,7 +1,8 @@
-"""Many games at once: `python -m tests.web.load [--games 200] [--rate 50] [--seconds 120] [--look]`.
+"""Many games at once: `python -m tests.web.load [--games 200] [--rate 50] [--seconds 120] [--look] [--wrong 50]`.
 
 A server in a process of its own has two open streams for each game. Actions are due at a steady rate, whatever the answers take,
-and each is measured from the moment at which it was due. With --look, both players look at the new position, as pages do.
+and each is measured from the moment at which it was due. With --look, both players look at the new position, as pages do. With
+--wrong, somebody at the same address sends so many wrong keys and passwords a second, none of which may open anything.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +24,7 @@ import hexwar
 from hexwar.web import Tables
 from hexwar.web._keys import Keys
 from hexwar.web.command import store_at
-from tests.web.serving import Served, served
+from tests.web.serving import Connection, Served, served
 
 KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))
 Orders = list[dict[str, Any]]
@@ -41,6 +44,8 @@ class Figures(NamedTuple):
     """... that a look took."""
     cpu: float
     """Seconds of processor time that the server took for it."""
+    wrong: Counter[int]
+    """Status -> how many wrong keys and passwords got it."""
 
 
 def script(number: int, length: int) -> Script:
@@ -71,13 +76,14 @@ class Player:
 class Load:
     """The run."""
 
-    def __init__(self, server: Served, look: bool) -> None:
-        self._server, self._look = server, look
+    def __init__(self, server: Served, look: bool, wrong: float) -> None:
+        self._server, self._look, self._wrong = server, look, wrong
         self._due: dict[str, float] = {}
         self.errors: list[str] = []
         self.answered: list[float] = []
         self.told: list[float] = []
         self.looked: list[float] = []
+        self.refused: Counter[int] = Counter()
 
     async def run(self, scripts: list[Script], begun: list[tuple[str, Keys]], rate: float, total: int) -> Figures:
         """Open the streams, and send."""
@@ -90,6 +96,7 @@ class Load:
         await asyncio.sleep(1)
         before, start = self._cpu(), time.perf_counter() + 0.5
         working: list[asyncio.Task[None]] = []
+        guessing = asyncio.create_task(self._guess([player.path for player in hosts])) if self._wrong else None
         sent = 0
         for turn in range(total):
             _, orders = scripts[turn % games]
@@ -105,9 +112,34 @@ class Load:
         await asyncio.gather(*working)
         await asyncio.sleep(1)
         cpu = self._cpu() - before
-        for task in listening:
+        for task in (*listening, *([guessing] if guessing else [])):
             task.cancel()
-        return Figures(sent, self.errors, sorted(self.answered), sorted(self.told), sorted(self.looked), cpu)
+        return Figures(sent, self.errors, sorted(self.answered), sorted(self.told), sorted(self.looked), cpu, self.refused)
+
+    async def _guess(self, paths: list[str]) -> None:
+        """Send wrong keys and passwords at a steady rate, whatever becomes of them."""
+        chance, start, sending = random.Random(1), time.perf_counter(), set[asyncio.Task[None]]()
+        connections = [self._server.connect("") for _ in range(20)]
+        for number in itertools.count():
+            await asyncio.sleep(max(0.0, start + number / self._wrong - time.perf_counter()))
+            key, path = f"{chance.getrandbits(192):x}", chance.choice(paths)
+            asks: list[tuple[str, Any]] = [
+                (f"{path}/view?seat=*", None),
+                (f"{path}/act", {"seat": "blue", "number": 0, "action": {"kind": "done"}}),
+                ("/api/games", None),
+                ("/api/rulesets", None),
+                ("/api/games/mine", {"keys": [f"{chance.getrandbits(192):x}" for _ in range(20)]}),
+                (f"{path}/enter", {"seat": chance.choice(["blue", "axis"]), "password": f"password {number}"}),
+            ]
+            task = asyncio.create_task(self._refused(connections[number % len(connections)], key, *chance.choice(asks)))
+            sending.add(task)
+            task.add_done_callback(sending.discard)
+
+    async def _refused(self, connection: Connection, key: str, path: str, body: Any) -> None:
+        status, answer = await connection.ask(path, body, key)
+        self.refused[status] += 1
+        if status not in (404, 429) and (status, answer.get("games")) != (200, []):
+            self.errors.append(f"a wrong key: {path}: {status} {answer}")
 
     async def _send(self, player: Player, order: dict[str, Any], due: float, before: asyncio.Task[None] | None) -> None:
         if before is not None:
@@ -149,15 +181,20 @@ def share(values: list[float], part: float) -> float:
     return round(1000 * values[min(len(values) - 1, int(part * len(values)))], 1) if values else 0.0
 
 
-def measure(games: int, rate: float, seconds: float, look: bool, store: str = "") -> Figures:
+def measure(games: int, rate: float, seconds: float, look: bool, store: str = "", wrong: float = 0) -> Figures:
     """Run it against a new server."""
     total = int(rate * seconds)
     scripts = [script(number, -(-total // games)) for number in range(games)]
     with tempfile.TemporaryDirectory() as folder:
         place = store or str(Path(folder) / "games.sqlite")
-        begun = begin([wanted for wanted, _ in scripts], place)
+        begun = begin([{**wanted, "passwords": _passwords(wanted) if wrong else None} for wanted, _ in scripts], place)
         with served(place) as server:
-            return server.run(Load(server, look).run(scripts, begun, rate, total))
+            return server.run(Load(server, look, wrong).run(scripts, begun, rate, total))
+
+
+def _passwords(wanted: dict[str, Any]) -> dict[str, str]:
+    """One for each game, so that there is something to guess."""
+    return {"axis" if wanted["ruleset"] == "ava" else "blue": "correct horse battery staple"}
 
 
 def begin(games: list[dict[str, Any]], place: str) -> list[tuple[str, Keys]]:
@@ -175,14 +212,21 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=50)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--look", action="store_true")
+    parser.add_argument("--wrong", type=float, default=0)
     given = parser.parse_args()
-    found = measure(given.games, given.rate, given.seconds, given.look)
+    found = measure(given.games, given.rate, given.seconds, given.look, wrong=given.wrong)
     shares = (0.5, 0.9, 0.99, 1.0)
     told = {
         name: {str(part): share(values, part) for part in shares}
         for name, values in (("answered", found.answered), ("told", found.told), ("looked", found.looked))
     }
-    counts = {"actions": found.actions, "errors": len(found.errors), "told": len(found.told), "looked": len(found.looked)}
+    counts = {
+        "actions": found.actions,
+        "errors": len(found.errors),
+        "told": len(found.told),
+        "looked": len(found.looked),
+        "wrong": found.wrong,
+    }
     print(json.dumps({**counts, "server_cpu_s": round(found.cpu, 1), "load": os.getloadavg()[0], "ms": told}, indent=1))
     print(*found.errors[:5], sep="\n")
 

@@ -91,17 +91,17 @@ class Connection:
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._alone = asyncio.Lock()
 
-    async def ask(self, path: str, body: Any = None) -> tuple[int, Any]:
-        """Status and answer."""
+    async def ask(self, path: str, body: Any = None, key: str | None = None) -> tuple[int, Any]:
+        """Status and answer; with another key for once, if one is given."""
         async with self._alone:
-            status, length = await self._send(path, body)
+            status, length = await self._send(path, body, self._key if key is None else key)
             assert self._open is not None
             text = await self._open[0].readexactly(length)
             return status, json.loads(text)
 
     async def stream(self, path: str) -> AsyncIterator[int]:
         """The numbers that a stream tells."""
-        await self._send(path, None)
+        await self._send(path, None, self._key)
         assert self._open is not None
         async for line in self._open[0]:
             if line.startswith(b"data: "):
@@ -114,7 +114,7 @@ class Connection:
             with contextlib.suppress(OSError):
                 await self._open[1].wait_closed()
 
-    async def _send(self, path: str, body: Any) -> tuple[int, int]:
+    async def _send(self, path: str, body: Any, key: str) -> tuple[int, int]:
         if self._open is not None and self._open[0].at_eof():  # the server closes what nobody uses, and browsers do the same
             await self.close()
             self._open = None
@@ -122,7 +122,7 @@ class Connection:
             self._open = await asyncio.open_connection("127.0.0.1", self._port)
         reader, writer = self._open
         data = b"" if body is None else json.dumps(body).encode()
-        head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._key}\r\n"
+        head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {key}\r\n"
         writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
         status, length = int((await reader.readline()).split()[1]), 0
         while (line := await reader.readline()) != b"\r\n":

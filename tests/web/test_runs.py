@@ -13,6 +13,13 @@ def test_many_games_at_once() -> None:
     assert 30 <= len(found.told) == len(found.looked) <= 60, "what one chooses in secret, the other is not told"
 
 
+def test_right_keys_are_answered_while_wrong_ones_come() -> None:
+    found = load.measure(games=4, rate=10, seconds=3, look=True, wrong=50)
+    assert not found.errors
+    assert found.actions == len(found.answered) == 30
+    assert found.wrong[404] > 0
+
+
 def test_a_killed_server_loses_nothing_that_it_confirmed() -> None:
     found = kill.run(3, length=100)
     assert found.kills == 3
