@@ -30,10 +30,31 @@ FIELDS = (
     "faces",
     *(field for _, *fields in SEEN.values() for field in fields),
     *(field for _, fields in DONE.values() for field in fields),
-    *("number", "text", "password", "ruleset", "scenario", "options", "seats", "bots", "passwords", "seed", "save", "hints"),
+    *(
+        "number",
+        "text",
+        "password",
+        "ruleset",
+        "scenario",
+        "options",
+        "seats",
+        "bots",
+        "passwords",
+        "seed",
+        "save",
+        "hints",
+        "days",
+        "watch",
+        "host",
+        "keys",
+        "days",
+        "watch",
+        "host",
+        "keys",
+    ),
 )
 """Of all routes."""
-BEGUN = ("scenario", "options", "seats", "bots", "passwords", "seed", "save", "hints")
+BEGUN = ("scenario", "options", "seats", "bots", "passwords", "seed", "save", "hints", "days")
 """Of the order that begins a game."""
 WORDS = [
     *(
@@ -137,7 +158,11 @@ class Junk:
             route, sat = self._routes[turn % len(self._routes)], self._chance.choice(self._sat)
             path = route.path.replace("{game}", sat.table.name).replace("{file}", quote(self._word(sat)[:99], safe=""))
             keys = (*sat.keys.seats.values(), sat.keys.host, sat.keys.watch)
-            key = HOST_KEY if path == "/api/games" or self._chance.random() < 0.2 else self._chance.choice(keys)
+            key = (
+                HOST_KEY
+                if path == "/api/games" or self._chance.random() < 0.2 or path.endswith("/keys")
+                else self._chance.choice(keys)
+            )
             headers = (("host", "testserver"), ("authorization", f"Bearer {key}"))
             if "POST" in (route.methods or ()):
                 yield Request("POST", path, self._body(route.path, sat), headers)
@@ -178,6 +203,11 @@ class Junk:
             return {"seat": seat, "password" if what == "enter" else "text": self._thing(sat)}
         if what == "rematch":
             return {}
+        if what == "mine":
+            return {"keys": [self._thing(sat), self._word(sat)]}
+        if what == "keys":
+            whose = {"watch": True} if self._chance.random() < 0.5 else {"seat": self._word(sat)}
+            return whose | {"days": self._thing(sat)}
         # whose game is over asks nothing more
         order: dict[str, Any] = {"seat": seat, "number": sat.table.number_for([seat]) + (what == "resign")}
         if what == "say":
