@@ -37,17 +37,7 @@ from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving, Walking, WalkingMovement
-from hexwar.mechanics._pieces import (
-    HEX_EVENTS,
-    ControlTaken,
-    enter_hexes,
-    go,
-    has_room,
-    in_enemy_zone,
-    occupant,
-    place_units,
-    stack,
-)
+from hexwar.mechanics._pieces import HEX_EVENTS, ControlTaken, enter_hexes, go, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics._priced import PricedSupply
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics._queries import HexQuery, SupplyReport
@@ -146,7 +136,6 @@ __all__ = [
     "in_enemy_zone",
     "occupant",
     "out_of",
-    "place_units",
     "stack",
     "standard_invariants",
     "why_closed",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Event, Play, Position, PublicEvent, record
-from hexwar.errors import HexwarError
 from hexwar.mechanics._state import HexState
 from hexwar.pieces._pieces import PIECE_EVENTS, Manner, UnitMoved
 
 if TYPE_CHECKING:
-    from hexwar.mechanics._world import HexWorld
+    pass
 
 # -- what rules ask of pieces -----------------------------------------------------------------------------------------
 
@@ -60,33 +59,6 @@ class ControlTaken(PublicEvent[HexState]):
 
 HEX_EVENTS: tuple[type[Event], ...] = (*PIECE_EVENTS, ControlTaken)
 """The events of pieces on a hex board, for `Ruleset.events`."""
-
-
-def place_units(world: HexWorld, state: HexState, units: Mapping[str, Mapping[str, object]]) -> None:
-    """Put units into a state that is being made: unit -> {"at": location} and, if it is not at full strength, "steps".
-
-    Raises:
-        HexwarError: naming the unit and the mistake.
-    """
-    for unit_id, entry in units.items():
-        unit = world.unit(unit_id)
-        unknown = set(entry) - {"at", "steps"}
-        if unknown:
-            raise HexwarError(f"unit {unit_id}: unknown key {min(unknown)!r}; a unit has at and steps")
-        location, steps = entry.get("at"), entry.get("steps", unit.steps)
-        if not isinstance(location, str):
-            raise HexwarError(f"unit {unit_id}: at must be a hex or another location, not {location!r}")
-        if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= unit.steps:
-            raise HexwarError(f"unit {unit_id}: steps must be from 1 to {unit.steps}, not {steps!r}")
-        try:
-            location = world.location(location)
-        except HexwarError as error:
-            raise HexwarError(f"unit {unit_id}: {error}") from None
-        for other in state.layout.stacks.get(location, ()) if location in world.board else ():
-            if world.units[other].side != unit.side:
-                raise HexwarError(f"unit {unit_id}: the enemy unit {other} stands in {location}")
-        state.steps_left = {**state.steps_left, unit_id: steps}
-        state.put(unit_id, location)
 
 
 def go(play: Play, unit: str, path: Iterable[str], topic: str, manner: Manner = Manner.MOVES, mode: str = "") -> None:

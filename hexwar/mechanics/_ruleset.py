@@ -1,4 +1,4 @@
-"""What rulesets on hexes share besides their rules: hand-made positions, and pictures."""
+"""What rulesets on hexes share besides their rules: queries, and pictures."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 
 from typing_extensions import TypeVar
 
-from hexwar.engine import Colours, Picture, Piece, Position, Ruleset
-from hexwar.mechanics._pieces import place_units
+from hexwar.engine import Colours, Picture, Piece, Position
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._world import HexWorld
+from hexwar.pieces import PieceRuleset
 
 S = TypeVar("S", bound=HexState, default=Any)
 W = TypeVar("W", bound=HexWorld, default=Any)
 
 
-class HexRuleset(Ruleset[S, W, HexQuery]):
+class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """Base of rulesets that are played with counters on a board of hexes."""
 
     colours: ClassVar[Mapping[str, Colours]] = {}
@@ -27,19 +27,9 @@ class HexRuleset(Ruleset[S, W, HexQuery]):
     printed: ClassVar[str] = "attack–defence–move"
     """What the values on its counters are."""
 
-    def start(self, world: W) -> S:
-        """Every counter where it begins."""
-        state = self.bare(world)
-        place_units(world, state, {unit.id: {"at": unit.start} for unit in world.units.values()})
-        return state
-
     def query(self, at: Position[S, W]) -> HexQuery:
         """Reach, supply, odds, zones, retreats, command and the score."""
         return HexQuery(at)
-
-    def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
-        """Hand-made positions."""
-        place_units(world, state, units)
 
     def picture(self, at: Position[S, W]) -> Picture:
         """The counters with their values, and who controls what."""

@@ -97,6 +97,12 @@ class HexWorld(PieceWorld):
             raise HexwarError(f"{name!r} is no hex of the board, and no box; the boxes are {', '.join(sorted(self.boxes))}")
         return self.board.label(self.board.index(name))
 
+    def misplaced(self, state: HexState, unit: str, location: str) -> str:
+        """Enemies do not stand together."""
+        others = state.layout.stacks.get(location, ()) if location in self.board else ()
+        enemy = next((other for other in others if self.units[other].side != self.units[unit].side), "")
+        return f"the enemy unit {enemy} stands in {location}" if enemy else ""
+
     def knows(self, state: State, what: str, name: Any) -> bool:
         """Hexes too."""
         return name in self.board.indices if what == "hex" else super().knows(state, what, name)

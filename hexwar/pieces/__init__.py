@@ -43,9 +43,11 @@ from hexwar.pieces._pieces import (
     face,
     lose_step,
     on_board,
+    place_units,
     standing,
     stands,
 )
+from hexwar.pieces._ruleset import PieceRuleset
 from hexwar.pieces._state import ChitName, Location, PieceState, Standing, Turn, UnitName
 from hexwar.pieces._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
 from hexwar.pieces._sums import SumTable
@@ -92,6 +94,7 @@ __all__ = [
     "Odds",
     "OneByOne",
     "Outcome",
+    "PieceRuleset",
     "PieceState",
     "PieceWorld",
     "PutIn",
@@ -139,6 +142,7 @@ __all__ = [
     "lose_step",
     "model_validator",
     "on_board",
+    "place_units",
     "points_bid",
     "printed",
     "read_counters",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from hexwar.engine import Event, Play, Position, PublicEvent, record
+from hexwar.errors import HexwarError
 from hexwar.pieces._state import PieceState
 from hexwar.pieces._units import Face
+
+if TYPE_CHECKING:
+    from hexwar.pieces._world import PieceWorld
 
 # -- what rules ask of pieces -----------------------------------------------------------------------------------------
 
@@ -138,6 +143,34 @@ class TurnBegan(PublicEvent[PieceState]):
 
 PIECE_EVENTS: tuple[type[Event], ...] = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, TurnBegan)
 """The events of pieces, for `Ruleset.events`."""
+
+
+def place_units(world: PieceWorld, state: PieceState, units: Mapping[str, Mapping[str, object]]) -> None:
+    """Put units into a state that is being made: unit -> {"at": location} and, if it is not at full strength, "steps".
+
+    A location is a place of the board, a point of it such as [120, 80], or a box.
+
+    Raises:
+        HexwarError: naming the unit and the mistake.
+    """
+    for unit_id, entry in units.items():
+        unit = world.unit(unit_id)
+        unknown = set(entry) - {"at", "steps"}
+        if unknown:
+            raise HexwarError(f"unit {unit_id}: unknown key {min(unknown)!r}; a unit has at and steps")
+        named, steps = entry.get("at"), entry.get("steps", unit.steps)
+        if not isinstance(named, str) and not (isinstance(named, list | tuple) and all(type(number) is int for number in named)):
+            raise HexwarError(f"unit {unit_id}: at must be a place of the board, a point of it or a box, not {named!r}")
+        if isinstance(steps, bool) or not isinstance(steps, int) or not 1 <= steps <= unit.steps:
+            raise HexwarError(f"unit {unit_id}: steps must be from 1 to {unit.steps}, not {steps!r}")
+        try:
+            location = world.location(named if isinstance(named, str) else tuple(named))
+            if mistake := world.misplaced(state, unit_id, location):
+                raise HexwarError(mistake)
+        except HexwarError as error:
+            raise HexwarError(f"unit {unit_id}: {error}") from None
+        state.steps_left = {**state.steps_left, unit_id: steps}
+        state.put(unit_id, location)
 
 
 def lose_step(play: Play, unit: str, topic: str) -> None:

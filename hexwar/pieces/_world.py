@@ -87,7 +87,7 @@ class PieceWorld(World):
         except (KeyError, TypeError):
             raise UnknownName("unit", unit_id, self.units) from None
 
-    def location(self, name: str) -> str:
+    def location(self, name: Any) -> Any:
         """A location under its own name: a place of the board, which may have several names, or a box.
 
         Raises:
@@ -97,6 +97,10 @@ class PieceWorld(World):
             boxes = f", and no box; the boxes are {', '.join(sorted(self.boxes))}" if self.boxes else ""
             raise HexwarError(f"{name!r} is no place of the board{boxes}")
         return name
+
+    def misplaced(self, state: Any, unit: str, location: Any) -> str:
+        """Why a unit cannot be put somewhere in a hand-made position, in a sentence; "" if nothing is wrong."""
+        return ""
 
     def knows(self, state: State, what: str, name: Any) -> bool:
         """Counters, places, boxes and turns too; a world with chits has them in its cup."""

@@ -17,7 +17,6 @@ from hexwar.mechanics import (
     Layout,
     Move,
     RollModified,
-    place_units,
     standard_invariants,
 )
 from hexwar.pieces import (
@@ -32,6 +31,7 @@ from hexwar.pieces import (
     Selecting,
     SomeChitPutIn,
     UnitsActivated,
+    place_units,
 )
 from hexwar_tow import (
     INFO,

@@ -131,8 +131,11 @@ MISTAKES = [
     (f"{HEAD}board = '''\nformat = 1\n'''", "board: map text: id: this key is missing"),
     (f"{HEAD}units = {{b9 = '0403'}}", "units: no unit is called 'b9'; there are 22, for example bA, bB, bC"),
     (f"{HEAD}units = {{b1 = '0499'}}", "units: "),
-    (f"{HEAD}units = {{b1 = 403}}", "units: unit b1: at must be a hex or another location, not 403"),
-    (f"{HEAD}units = {{b1 = 1979-05-27}}", "units: unit b1: at must be a hex or another location, not datetime.date"),
+    (f"{HEAD}units = {{b1 = 403}}", "units: unit b1: at must be a place of the board, a point of it or a box, not 403"),
+    (
+        f"{HEAD}units = {{b1 = 1979-05-27}}",
+        "units: unit b1: at must be a place of the board, a point of it or a box, not datetime.date",
+    ),
     (f"{HEAD}units = {{b1 = {{at = '0403', steps = 3}}}}", "units: unit b1: steps must be from 1 to 2, not 3"),
     (f"{HEAD}units = {{b1 = {{at = '0403', steps = true}}}}", "units: unit b1: steps must be from 1 to 2, not True"),
     (f"{HEAD}units = {{b1 = {{hex = '0403'}}}}", "units: unit b1: "),

@@ -12,8 +12,8 @@ from hexwar.board import Board, BoardContent, HexContent
 from hexwar.engine import Clause, Hooks, RuleIndex
 from hexwar.errors import ContentError, HexwarError, RuleBroken
 from hexwar.hexes import Hex
-from hexwar.mechanics import HexQuery, Mode, enter_hexes, place_units, standard_invariants
-from hexwar.pieces import total
+from hexwar.mechanics import HexQuery, Mode, enter_hexes, standard_invariants
+from hexwar.pieces import place_units, total
 from hexwar.pieces._victory import Score
 from tests.mechanics.samples import CITE, At, SampleState, plain_board, play, position, positions, supply, world, zone
 
@@ -112,8 +112,8 @@ def test_what_cannot_be_answered_is_a_sentence(ask: Callable[[HexQuery], object]
         ({"b9": {"at": "0404"}}, "no unit is called 'b9'"),
         ({"b1": {"at": "9904"}}, "unit b1: '9904' is no hex of the board, and no box; the boxes are pool"),
         ({"b1": {"at": ""}}, "unit b1: '' is no hex of the board, and no box; the boxes are pool"),
-        ({"b1": {"at": 404}}, "unit b1: at must be a hex or another location, not 404"),
-        ({"b1": {}}, "unit b1: at must be a hex or another location, not None"),
+        ({"b1": {"at": 404}}, "unit b1: at must be a place of the board, a point of it or a box, not 404"),
+        ({"b1": {}}, "unit b1: at must be a place of the board, a point of it or a box, not None"),
         ({"b1": {"at": "0404", "steps": 3}}, "unit b1: steps must be from 1 to 2, not 3"),
         ({"b1": {"at": "0404", "steps": True}}, "unit b1: steps must be from 1 to 2, not True"),
         ({"b1": {"at": "0404", "where": 1}}, "unit b1: unknown key 'where'; a unit has at and steps"),

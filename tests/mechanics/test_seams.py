@@ -48,9 +48,8 @@ from hexwar.mechanics import (
     Walking,
     WalkingMovement,
     Zones,
-    place_units,
 )
-from hexwar.pieces import Done, Unit, face, lose_step
+from hexwar.pieces import Done, Unit, face, lose_step, place_units
 from tests.mechanics.samples import CHART, CITE, UNITS, plain_board
 
 RULES = RuleIndex(Clause(clause, topic) for topic, clause in CITE.items())

@@ -25,7 +25,6 @@ from hexwar.engine import (
     PublicEvent,
     RandomSource,
     RuleIndex,
-    Ruleset,
     RulesetInfo,
     Scenario,
     SequenceOfPlay,
@@ -43,6 +42,7 @@ from hexwar.pieces import (
     LoseStep,
     Losing,
     OneByOne,
+    PieceRuleset,
     PieceState,
     PieceWorld,
     TurnBegan,
@@ -141,7 +141,8 @@ class Acting(OneByOne):
 class Columns(PieceWorld):
     def __init__(self, setup: Setup, kind: type[Any]) -> None:
         columns = {f"{side[0]}{number}": side for side in ("blue", "red") for number in (1, 2)}
-        units = {unit: Unit(unit, unit.upper(), side, "foot", (Face(1, 1, 1), Face(2, 2, 1))) for unit, side in columns.items()}
+        faces, start = (Face(1, 1, 1), Face(2, 2, 1)), {"blue": "north", "red": "south"}
+        units = {unit: Unit(unit, unit.upper(), side, "foot", faces, start[side]) for unit, side in columns.items()}
         super().__init__(setup, setup_sequence(kind), units=units, cite=CITE, boxes=("camp",))
         self.board = setup.board or load_board(BOARDS[kind], kind=kind)
 
@@ -215,6 +216,12 @@ class Valley(Columns):
 class PlaneState(PieceState):
     spots: Mapping[UnitName, Spot] = public(factory=dict)
     headings: Mapping[UnitName, Heading] = public(factory=dict)
+
+    def put(self, unit: str, location: Any) -> None:
+        if isinstance(location, tuple):
+            self.spots = {**self.spots, unit: location}
+        else:
+            super().put(unit, location)
 
     def remove(self, unit: str) -> None:
         super().remove(unit)
@@ -321,7 +328,7 @@ class Table(Columns):
 # -- both -----------------------------------------------------------------------------------------------------------------
 
 
-class ColumnsOnAreas(Ruleset[AreaState, Valley, None]):
+class ColumnsOnAreas(PieceRuleset[AreaState, Valley, None]):
     info = RulesetInfo(
         id="columns-areas",
         title="Columns in a valley",
@@ -340,12 +347,11 @@ class ColumnsOnAreas(Ruleset[AreaState, Valley, None]):
     def world(self, setup: Setup) -> Valley:
         return Valley(setup, AreaBoard)
 
-    def start(self, world: Valley) -> AreaState:
-        places = {unit: {"b": "north", "r": "south"}[unit[0]] for unit in world.units}
-        return AreaState(locations=places, steps_left=dict.fromkeys(world.units, 2))
+    def bare(self, world: Valley) -> AreaState:
+        return AreaState()
 
 
-class ColumnsOnPlane(Ruleset[PlaneState, Table, None]):
+class ColumnsOnPlane(PieceRuleset[PlaneState, Table, None]):
     info = RulesetInfo(
         id="columns-plane",
         title="Columns on a table",
@@ -364,9 +370,14 @@ class ColumnsOnPlane(Ruleset[PlaneState, Table, None]):
     def world(self, setup: Setup) -> Table:
         return Table(setup, PlaneBoard)
 
+    def bare(self, world: Table) -> PlaneState:
+        return PlaneState()
+
     def start(self, world: Table) -> PlaneState:
+        state = self.bare(world)
         spots = {"b1": (50, 100), "b2": (50, 300), "r1": (300, 100), "r2": (550, 300)}
-        return PlaneState(spots=spots, steps_left=dict.fromkeys(world.units, 2))
+        self.place(world, state, {unit: {"at": spot} for unit, spot in spots.items()})
+        return state
 
     def picture(self, at: Position[PlaneState, Table]) -> Picture:
         return Picture(

@@ -119,6 +119,36 @@ def on_a_plane() -> Game[PlaneState, Table, None]:
     return cast("Game[PlaneState, Table, None]", hexwar.new_game("columns-plane", seed=1))
 
 
+class TestPositions:
+    """Given the text of a position, when it is loaded, then units stand where it says, on any board."""
+
+    def test_on_areas(self) -> None:
+        stack = '[{ kind = "sequencing" }, { kind = "acting-on-areas", seat = "blue", units = ["b1"] }]'
+        head = f'ruleset = "columns-areas"\nstate = {{ turn = 1 }}\nstack = {stack}\n[units]\n'
+        game = hexwar.position(f'{head}b1 = {{ at = "ford", steps = 1 }}\nr1 = "camp"\nr2 = "north"')
+        assert game.state.locations == {"b1": "ford", "r1": "camp", "r2": "north"}
+        assert game.state.steps_left["b1"] == 1
+        assert [*map(str, game.legal_actions("blue"))] == [
+            "done",
+            "b1 marches to north",
+            "b1 marches to south",
+            "b1 fires at r2",
+        ]
+        with pytest.raises(HexwarError, match="units: unit b1: 'hill' is no place of the board, and no box; the boxes are camp"):
+            hexwar.position(f'{head}b1 = "hill"')
+        with pytest.raises(HexwarError, match="unit b1: at must be a place of the board, a point of it or a box, not 7"):
+            hexwar.position(f"{head}b1 = 7")
+
+    def test_on_a_plane(self) -> None:
+        stack = '[{ kind = "sequencing" }, { kind = "acting-on-a-plane", seat = "blue", units = ["b1"] }]'
+        head = f'ruleset = "columns-plane"\nstate = {{ turn = 1 }}\nstack = {stack}\n[units]\n'
+        game = cast("Game[PlaneState, Table, None]", hexwar.position(f"{head}b1 = [10, 20]\nr1 = [60, 20]"))
+        assert game.state.spots == {"b1": (10, 20), "r1": (60, 20)}
+        assert Fire("b1", "r1") in game.legal_actions("blue")
+        with pytest.raises(HexwarError, match=r"unit b1: \(10, 401\) is no place of the board"):
+            hexwar.position(f"{head}b1 = [10, 401]")
+
+
 class TestOnAPlane:
     def test_a_march_that_no_menu_lists_is_legal(self) -> None:
         game = on_a_plane()
