@@ -616,7 +616,7 @@ class Deployment(Content):
     air: list[str] = Field([])
     transport: list[str] = Field([])
     garrisons: Small = 0
-    own: Own = Field(Own())
+    own: Own = Field(default_factory=Own)
 
     def of(self, force: Force, source: str) -> Force:
         """The part of a force that it takes, in the order in which that has it, and its own pieces.
