@@ -145,7 +145,7 @@ def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict
 def concerned(what: Action | Event, world: World) -> tuple[list[str], list[str]]:
     """The pieces and the places that an action or an event names."""
     units, board = units_and_board(world)
-    texts = dict.fromkeys(_texts(what.to_json()))
+    texts = dict.fromkeys(_texts({name: value for name, value in what.to_json().items() if name != "kind"}))
     return [it for it in texts if it in units], [it for it in texts if it in board]
 
 
