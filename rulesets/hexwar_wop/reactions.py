@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from hexwar.engine import Action, ActionSet, Concern, Explained, Listed, Play, Position, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle, HexName, Path, Retreat, Walking, go, in_enemy_zone, stack
-from hexwar.pieces import Done, Location, Manner, Outcome, UnitName, eliminate, lose_step, standing, stands
+from hexwar.pieces import Done, Location, Manner, Outcome, UnitName, eliminate, face, lose_step, standing, stands
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.modifiers import ARTILLERY, troops
 from hexwar_wop.retreat import FallingBack, run_past
@@ -352,7 +352,7 @@ def drive_off(play: Doing, seat: str, arm: str, label: str, foe: str) -> None:
     """9.23.1 to 9.23.3, 9.26: lone headquarters in a hex are eliminated or moved, by the arm of who comes near."""
     entry = play.world.printed.tables.headquarters_approached[arm]
     for headquarters in lone_headquarters(play, label):
-        if entry.eliminated_on:
+        if entry.eliminated_on and face(play, headquarters).move:  # 9.26: otherwise it is lost whatever comes near
             low, high = entry.eliminated_on
             rolled = play.roll(f"{headquarters} before {arm.replace('_', ' ')}", clause=FLIGHT[arm], sides=10, lowest=0)
             if low <= rolled <= high:
