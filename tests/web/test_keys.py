@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
 from tests.web.browsing import Site, open_table, wait_for
+from tests.web.forge import Request, call
 from tests.web.players import HOST_KEY, Player, begin
 from tests.web.test_door import Reader
 
@@ -113,34 +114,14 @@ def test_pages_that_were_opened_with_a_withdrawn_key_are_shut() -> None:
     async def withdraw() -> None:
         red, blue = (Reader(app, table.name, keys.seats[seat]) for seat in ("red", "blue"))
         assert [await red.status(), await blue.status()] == [200, 200]
-        assert await asked(app, table.name, keys.host, b'{"seat": "red"}') == 200
+        headers = ("host", "testserver"), ("authorization", f"Bearer {keys.host}")
+        status, _ = await call(app, Request("POST", f"/api/games/{table.name}/keys", b'{"seat": "red"}', headers))
+        assert status == 200
         await red.ended()
         assert not blue.has_ended
         await blue.leave()
 
     asyncio.run(withdraw())
-
-
-async def asked(app: Any, game: str, key: str, body: bytes) -> int:
-    """Ask for a key, without a network."""
-    scope = {
-        "type": "http",
-        "method": "POST",
-        "path": f"/api/games/{game}/keys",
-        "query_string": b"",
-        "headers": [(b"host", b"testserver"), (b"authorization", f"Bearer {key}".encode())],
-        "client": ("192.0.2.1", 1),
-    }
-    parts: list[Any] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    async def send(part: Any) -> None:
-        parts.append(part)
-
-    await app(scope, receive, send)
-    return int(parts[0]["status"])
 
 
 def test_another_server_with_the_same_store_hears_of_it(tmp_path: Path) -> None:
