@@ -168,6 +168,21 @@ def parsed_game(game: str, head: str, entry: str | None) -> Kept:
         return Kept(game, agreed, {}, str(error))
 
 
+_OPENED = "select each.key, {game} from {games}json_each(case when json_valid({head}) then {head} else '{{}}' end, '$.keys') each"
+INDEX = f"""
+create table if not exists keys (key text, game text, primary key (key, game)) without rowid;
+create trigger if not exists begun after insert on games begin
+    insert or ignore into keys {_OPENED.format(game="new.game", games="", head="new.head")};
+end;
+create trigger if not exists agreed after update of head on games begin
+    delete from keys where game = old.game;
+    insert or ignore into keys {_OPENED.format(game="new.game", games="", head="new.head")};
+end;
+insert or ignore into keys {_OPENED.format(game="game", games="games, ", head="head")} where not exists (select 1 from keys);
+"""
+"""Which games a key opens, so that whoever tries keys does not make the store read all games."""
+
+
 class SqliteStore:
     """Games in one file, for one server: another process that opens it is refused until this one has closed it or has ended.
 
@@ -187,7 +202,7 @@ class SqliteStore:
                 "pragma journal_mode = wal; pragma synchronous = full;"
                 "create table if not exists games (game text primary key, head text not null);"
                 "create table if not exists entries (game text, number integer, entry text not null, primary key (game, number));"
-                "create table if not exists texts (game text, what text, text text not null, primary key (game, what));"
+                "create table if not exists texts (game text, what text, text text not null, primary key (game, what));" + INDEX
             )
             if isinstance(file, Path):  # one from before, or from elsewhere, may be open to others
                 make_private(file, *(file.with_name(f"{file.name}-{what}") for what in ("wal", "shm")))
@@ -249,12 +264,12 @@ class SqliteStore:
 
     def games(self, *keys: str) -> list[Kept]:
         """The games that one of some keys opens, all without keys, the latest first."""
-        opens = "exists (select 1 from json_each(head, '$.keys') where key in (select value from json_each(?)))"
+        opens = "games.game in (select game from keys where key in (select value from json_each(?)))"
         rows = self._ask(
             "select games.game, case when json_valid(head) then json_remove(head, '$.start') else '' end, entry"
             " from games left join entries on"
             " entries.game = games.game and number = (select max(number) from entries where game = games.game)"
-            f" {f'where case when json_valid(head) then {opens} end' if keys else ''} order by games.rowid desc",
+            f" {f'where {opens}' if keys else ''} order by games.rowid desc",
             *([json.dumps(keys)] if keys else []),
         )
         return [parsed_game(*row) for row in rows]

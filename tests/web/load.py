@@ -112,28 +112,29 @@ class Load:
         await asyncio.gather(*working)
         await asyncio.sleep(1)
         cpu = self._cpu() - before
+        if guessing and guessing.done():
+            self.errors.append(f"the guessing stopped: {guessing.exception()!r}")
         for task in (*listening, *([guessing] if guessing else [])):
             task.cancel()
         return Figures(sent, self.errors, sorted(self.answered), sorted(self.told), sorted(self.looked), cpu, self.refused)
 
     async def _guess(self, paths: list[str]) -> None:
         """Send wrong keys and passwords at a steady rate, whatever becomes of them."""
-        chance, start, sending = random.Random(1), time.perf_counter(), set[asyncio.Task[None]]()
+        chance, start = random.Random(1), time.perf_counter()
         connections = [self._server.connect("") for _ in range(20)]
-        for number in itertools.count():
-            await asyncio.sleep(max(0.0, start + number / self._wrong - time.perf_counter()))
-            key, path = f"{chance.getrandbits(192):x}", chance.choice(paths)
-            asks: list[tuple[str, Any]] = [
-                (f"{path}/view?seat=*", None),
-                (f"{path}/act", {"seat": "blue", "number": 0, "action": {"kind": "done"}}),
-                ("/api/games", None),
-                ("/api/rulesets", None),
-                ("/api/games/mine", {"keys": [f"{chance.getrandbits(192):x}" for _ in range(20)]}),
-                (f"{path}/enter", {"seat": chance.choice(["blue", "axis"]), "password": f"password {number}"}),
-            ]
-            task = asyncio.create_task(self._refused(connections[number % len(connections)], key, *chance.choice(asks)))
-            sending.add(task)
-            task.add_done_callback(sending.discard)
+        async with asyncio.TaskGroup() as sending:  # what is under way ends when this is cancelled
+            for number in itertools.count():
+                await asyncio.sleep(max(0.0, start + number / self._wrong - time.perf_counter()))
+                key, path = f"{chance.getrandbits(192):x}", chance.choice(paths)
+                asks: list[tuple[str, Any]] = [
+                    (f"{path}/view?seat=*", None),
+                    (f"{path}/act", {"seat": "blue", "number": 0, "action": {"kind": "done"}}),
+                    ("/api/games", None),
+                    ("/api/rulesets", None),
+                    ("/api/games/mine", {"keys": [f"{chance.getrandbits(192):x}" for _ in range(20)]}),
+                    (f"{path}/enter", {"seat": chance.choice(["blue", "axis"]), "password": f"password {number}"}),
+                ]
+                sending.create_task(self._refused(connections[number % len(connections)], key, *chance.choice(asks)))
 
     async def _refused(self, connection: Connection, key: str, path: str, body: Any) -> None:
         status, answer = await connection.ask(path, body, key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -141,3 +142,35 @@ def test_a_damaged_row_costs_its_own_game_alone(client: TestClient, file: Path, 
     mine = again.get("/api/games", headers={"Authorization": f"Bearer {lost['blue']}"})
     assert mine.status_code == 404 or [it["game"] for it in mine.json()] == [damaged]
     store.close()
+
+
+def test_the_games_of_a_key_are_found_without_reading_all(tmp_path: Path) -> None:
+    """Also in a file from before there was an index, and where a row is damaged."""
+    file = tmp_path / "games.sqlite"
+    with contextlib.closing(SqliteStore(file)) as store:
+        for number in range(3):
+            store.begin(f"game {number}", {"start": "", "keys": {f"key {number}": ["blue"], "all": []}})
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("drop trigger begun")
+        database.execute("drop trigger agreed")
+        database.execute("drop table keys")
+        database.execute("update games set head = '{\"keys\": ' where game = 'game 2'")
+    with contextlib.closing(SqliteStore(file)) as store:
+        assert [[it.game for it in store.games(key)] for key in ("key 0", "all", "key 2")] == [
+            ["game 0"],
+            ["game 1", "game 0"],
+            [],
+        ]
+        head = store.load("game 1")
+        assert head is not None
+        store.agree("game 1", head, {**head, "keys": {"other": ["blue"]}})
+        assert [[it.game for it in store.games(key)] for key in ("key 1", "other", "all")] == [[], ["game 1"], ["game 0"]]
+        asked: list[str] = []
+        store._database.set_trace_callback(asked.append)
+        store.games("other")
+        store._database.set_trace_callback(None)
+        plan = "; ".join(row[3] for row in store._database.execute(f"explain query plan {asked[0]}"))
+        assert "SCAN games" not in plan, plan
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("update games set head = 'damaged' where game = 'game 1'")
+        assert database.execute("select count(*) from keys where game = 'game 1'").fetchone() == (0,)
