@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
+from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from hexwar import cache
 from hexwar.errors import ContentError, HexwarError
@@ -68,6 +68,8 @@ class ResultEntry(Content):
     """Steps that the defender loses."""
     retreat: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
     """Hexes that the defender retreats."""
+    repulse: Annotated[int, Field(strict=True, ge=0, le=9)] = 0
+    """Hexes that the attacker retreats."""
 
 
 class CombatFile(Sourced):
@@ -75,6 +77,8 @@ class CombatFile(Sourced):
 
     columns: list[Annotated[str, Field(pattern=r"^\d{1,3}(\.\d)?:[1-9]\d{0,2}$")]] = Field(min_length=1)
     """Odds, from the worst to the best: "1:2", "1:1", "2:1"."""
+    below: Literal["no attack", "first column"] = "no attack"
+    """What worse odds than the first column's are, and shifts to the left of it."""
     rows: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], list[str]] = Field(min_length=1)
     """Face of the die -> the result in each column."""
     results: dict[Name, ResultEntry]

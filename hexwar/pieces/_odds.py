@@ -59,9 +59,11 @@ class CombatTable:
     Args:
         columns: the ratio at which each column begins, ascending.
         rows: roll of one die -> the outcome in each column; there are as many as the die has sides.
+        capped: whether worse odds than those of the first column count as that column, and do not forbid an attack.
     """
 
-    def __init__(self, columns: Mapping[str, Fraction], rows: Mapping[int, tuple[Outcome, ...]]) -> None:
+    def __init__(self, columns: Mapping[str, Fraction], rows: Mapping[int, tuple[Outcome, ...]], *, capped: bool = False) -> None:
+        self.capped = capped
         self.columns = tuple(columns)
         self.ratios = tuple(columns.values())
         self.rows = rows
@@ -94,19 +96,25 @@ class CombatTable:
                 if name not in outcomes:
                     raise ContentError(file.name, f"row {roll}", f"result {name!r} is not one of {', '.join(outcomes)}")
             rows[roll] = tuple(outcomes[name] for name in row)
-        return cls(columns, rows)
+        return cls(columns, rows, capped=content.below == "first column")
 
     def column(self, attack: Fraction | int, defence: Fraction | int) -> int | None:
-        """The column of a ratio, rounded in the defender's favour and capped at the last; None if it is below the first.
+        """The column of a ratio, rounded in the defender's favour and capped at the last; None if there can be no attack.
 
-        A defence of nothing is the last column; an attack of nothing is none.
+        A defence of nothing is the last column; an attack of nothing is none. Below the first column there is no attack, unless
+        the table is capped there.
         """
         if attack <= 0:
             return None
         if defence <= 0:
             return len(self.ratios) - 1
         fitting = sum(attack * per >= defence * begins for begins, per in self._steps)
-        return fitting - 1 if fitting else None
+        return self.shifted(fitting - 1, 0)
+
+    def shifted(self, column: int, by: int) -> int | None:
+        """A column after shifts: it stays on the table, but for one below the first of a table that is not capped there."""
+        column = min(column + by, len(self.ratios) - 1)
+        return column if column >= 0 else 0 if self.capped else None
 
     def distribution(self, column: int) -> dict[str, Fraction]:
         """The exact probability of each result in a column, for one roll of the table's die."""
@@ -169,20 +177,20 @@ def work_out(
 ) -> Odds:
     """The odds of a battle on a table: find the column, shift it.
 
-    Shifts beyond the last column stay there; beyond the first there is no attack.
+    Both groups are capped one after the other: at the last column, and at the first where there can be an attack at all.
 
     Args:
         table: the combat table.
         points: the strength of attackers and defenders.
         strengths: what each of them contributes.
-        shifts: what shifts the column.
-        support: what shifts it once it is plain that there can be an attack.
+        shifts: what shifts the column first, such as what is the attacker's.
+        support: what shifts it once it is plain that there can be an attack, such as what is the defender's.
     """
     attack, defence = points
-    base, last = table.column(attack, defence), len(table.columns) - 1
-    column = None if base is None else min(base + sum(shift.columns for shift in shifts), last)
+    base = table.column(attack, defence)
+    column = None if base is None else table.shifted(base, sum(shift.columns for shift in shifts))
     if column is not None:
-        column = None if column < 0 else max(0, min(column + sum(shift.columns for shift in support), last))
+        column = max(0, min(column + sum(shift.columns for shift in support), len(table.columns) - 1))
     return Odds(
         attack,
         defence,

@@ -113,6 +113,47 @@ def test_support_counts_only_where_there_can_be_an_attack(
     assert odds.shifts == moved + support
 
 
+LOW = """
+columns = ["1:4", "1:3", "1:2", "1:1", "2:1"]
+below = "first column"
+rows.1 = ["A2", "A2", "A1", "D1", "D2"]
+rows.2 = ["A2", "A1", "A1", "AR", "D1"]
+results.A2 = { attacker = 2 }
+results.A1 = { attacker = 1 }
+results.AR = { repulse = 2 }
+results.D1 = { defender = 1, retreat = 1 }
+results.D2 = { defender = 2, retreat = 2 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "attackers", "defenders", "base", "name"),
+    [
+        (1, 9, 0, 0, 0, "1:4"),
+        (1, 9, 2, 0, 0, "1:2"),
+        (1, 9, -3, 1, 0, "1:3"),
+        (5, 1, 3, -1, 4, "1:1"),
+        (1, 1, 9, -9, 3, "1:4"),
+        (0, 1, 9, 0, None, "no attack"),
+    ],
+)
+def test_a_table_that_begins_below_even_odds_and_is_capped_at_both_ends(
+    attack: int, defence: int, attackers: int, defenders: int, base: int | None, name: str
+) -> None:
+    """The attacker's shifts are capped before the defender's count."""
+    table = CombatTable.load(TextFile(LOW))
+    shifts = Shift(attackers, "the attacker's", "1"), Shift(defenders, "the defender's", "2")
+    odds = work_out(table, (attack, defence), ((), ()), shifts[:1], shifts[1:])
+    assert (odds.base, odds.name) == (base, name)
+    assert table.rows[2][3].repulse == 2
+
+
+def test_without_a_cap_there_is_no_attack_below_the_first_column() -> None:
+    table = CombatTable.load(TextFile(LOW.replace('below = "first column"', "")))
+    assert (table.column(1, 9), table.column(1, 4)) == (None, 0)
+    assert work_out(table, (1, 4), ((), ()), (Shift(-1, "wood", "1"),)).name == "no attack"
+
+
 @pytest.mark.parametrize(
     ("attack", "defence", "column"),
     [

@@ -53,6 +53,7 @@ class Combat(Capability):
         self.columns: list[str] = content["columns"]
         self._rows: Mapping[str, list[str]] = content["rows"]
         self._results: Mapping[str, Mapping[str, int]] = content["results"]
+        self._is_capped = content.get("below") == "first column"
 
     def may_attack(self, field: Field, piece: Piece, target: str) -> bool:
         """Whether a piece could attack a hex: adjacent, with strength, and it could step there."""
@@ -87,14 +88,17 @@ class Combat(Capability):
         column = self._column(attack, defence)
         if column is not None:
             column = min(column + self.shift(field, pieces[0].side, attackers, target), len(self.columns) - 1)
-        return Reckoning(attack, defence, None if column is None or column < 0 else column)
+        return Reckoning(attack, defence, None if column is None else self._on_table(column))
+
+    def _on_table(self, column: int) -> int | None:
+        return column if column >= 0 else 0 if self._is_capped else None
 
     def _column(self, attack: int, defence: int) -> int | None:
         if attack <= 0:
             return None
         if defence <= 0:
             return len(self.columns) - 1
-        reached = None
+        reached = self._on_table(-1)
         for number, name in enumerate(self.columns):
             one, other = name.split(":")
             if Fraction(attack, defence) >= Fraction(one) / Fraction(other):
