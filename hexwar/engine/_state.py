@@ -30,8 +30,11 @@ from hexwar.hashing import blake2b
 
 T = TypeVar("T")
 
-SCHEMA = 2
-"""What `State.digest` covers and how; a save says by which its digests were made. Schema 1 had every field."""
+SCHEMA = 3
+"""What `State.digest` covers and how; a save says by which its digests were made.
+
+Schema 1 had every field; schema 2 had battles on one hex, and not pairs of unit and target.
+"""
 
 
 class Viewer(NamedTuple):

@@ -1,7 +1,7 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
 from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
-from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Stage, TableCombat
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Pairs, Stage, TableCombat, TargetDeclared
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
 from hexwar.mechanics._chartfile import ChartFile
 from hexwar.mechanics._combat import (
@@ -21,6 +21,7 @@ from hexwar.mechanics._combat import (
     LeadsToCombat,
     Resolve,
     RollModified,
+    Widen,
 )
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._declared import (
@@ -31,12 +32,12 @@ from hexwar.mechanics._declared import (
     Declaring,
     Fight,
     Resolving,
-    TargetDeclared,
 )
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
 from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
 from hexwar.mechanics._moving import Move, Moves, Moving, Walking, WalkingMovement
+from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import HEX_EVENTS, ControlTaken, enter_hexes, go, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics._priced import PricedSupply
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
@@ -100,6 +101,8 @@ __all__ = [
     "Movement",
     "Moves",
     "Moving",
+    "Obligations",
+    "Pairs",
     "Path",
     "PricedSupply",
     "Pursue",
@@ -127,6 +130,7 @@ __all__ = [
     "WalkingMovement",
     "Way",
     "Ways",
+    "Widen",
     "Zones",
     "both",
     "enter_hexes",

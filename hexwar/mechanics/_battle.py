@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any, Self
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import Part, Play, Position, SideName, part, record
+from hexwar.engine import News, Part, Play, Position, SideName, part, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
+from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import occupant, stack
 from hexwar.mechanics._pursuit import PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
-from hexwar.mechanics._state import HexName
+from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._world import HexWorld
 from hexwar.pieces._losses import Losing
 from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
@@ -25,27 +27,93 @@ from hexwar.pieces._steps import against
 
 @record
 class Battle:
-    """Who attacks which hex."""
+    """Who attacks what: pairs of a unit and a hex.
+
+    Many units against one hex, one hex against many, and one unit against two hexes are the same kind of value.
+    """
 
     side: SideName
-    target: HexName
-    attackers: tuple[UnitName, ...] = ()
-    also: tuple[HexName, ...] = ()
-    """Further hexes that are attacked at the same time, in games that have such attacks."""
+    targets: tuple[HexName, ...]
+    """The hexes that are attacked, in order; nobody may have been found against one of them yet."""
+    pairs: tuple[tuple[UnitName, HexName], ...] = ()
+    """Each attacker with a hex that it attacks, once for every such hex."""
+
+    @classmethod
+    def on(cls, side: str, target: str, attackers: Iterable[str] = ()) -> Self:
+        """An attack of some units on one hex."""
+        return cls(side, (target,), tuple([(unit, target) for unit in attackers]))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Callable[[Any], Any]) -> Any:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(_in_pairs, handler(source))
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """All hexes that are attacked."""
-        return (self.target, *self.also)
+    def target(self) -> str:
+        """The hex that is attacked; where there are several, the first of them."""
+        return self.targets[0]
 
     @property
-    def goals(self) -> tuple[tuple[str, str], ...]:
-        """Each attacker with the hex that it attacks."""
-        return tuple([(unit, self.target) for unit in self.attackers])
+    def attackers(self) -> tuple[str, ...]:
+        """The units that attack, in the order in which they joined."""
+        return tuple(dict.fromkeys([unit for unit, _ in self.pairs]))
+
+    @property
+    def where(self) -> str:
+        """The hexes that are attacked, as a sentence names them."""
+        return " and ".join(self.targets)
+
+    def aims(self, unit: str) -> tuple[str, ...]:
+        """The hexes that a unit attacks."""
+        return tuple([target for attacker, target in self.pairs if attacker == unit])
+
+    def against(self, target: str) -> tuple[str, ...]:
+        """The units that attack a hex."""
+        return tuple([unit for unit, aim in self.pairs if aim == target])
+
+    def joined(self, unit: str, *targets: str) -> Self:
+        """The battle with another attacker of some of its targets."""
+        return replace(self, pairs=(*self.pairs, *((unit, target) for target in targets)))
+
+    def widened(self, target: str, *units: str) -> Self:
+        """The battle with another target, which some of its attackers attack as well."""
+        return replace(self, targets=(*self.targets, target), pairs=(*self.pairs, *((unit, target) for unit in units)))
 
 
+def _in_pairs(data: object) -> object:
+    """A battle as JSON, also of positions that were written when it had one hex and its attackers."""
+    if not isinstance(data, dict):
+        return data
+    found = {key: _frozen(value) for key, value in data.items()}
+    attackers = found.get("attackers", ())
+    if "target" not in found or "targets" in found or found.get("also") or not isinstance(attackers, tuple):
+        return found
+    target = found.pop("target")
+    found.pop("attackers", None)
+    found.pop("also", None)
+    return {**found, "targets": (target,), "pairs": tuple([(unit, target) for unit in attackers])}
+
+
+def _frozen(value: Any) -> Any:
+    """A value as strict checks want it, which know no lists outside JSON."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+Pairs = Sequence[tuple[str, str]]
+"""Units, each with a hex that it is to attack."""
 Stage = Callable[[Play, str, Battle, Outcome], None]
 """Carries out one consequence of a result, or pushes the step that does: play, the attacker's seat, battle, result."""
+
+
+@record
+class TargetDeclared(News[HexState]):
+    """A unit was ordered to attack a hex."""
+
+    kind = "attack-planned"
+    says = "{unit} is to attack {target}"
+    unit: str
+    target: str
 
 
 class Combat(Part, ABC):
@@ -60,7 +128,9 @@ class Combat(Part, ABC):
         return units
 
     def why_not_attack(self, at: Position, unit: str, target: str) -> Refusal | None:
-        """Why a unit on the board could not attack a hex: it must stand next to enemies in a hex that it could step into."""
+        """Why a unit could not attack a hex: it must stand next to enemies in a hex that it could step into."""
+        if not stands(at, unit):
+            return against(at, "combat", f"{unit} is not on the map")
         world, here = self.world, at.state.locations[unit]
         if occupant(at, target) not in world.enemies(world.units[unit].side):
             return against(at, "combat.empty", f"there is no enemy in {target}")
@@ -73,8 +143,8 @@ class Combat(Part, ABC):
         return None
 
     def may_attack(self, at: Position, unit: str, target: str) -> bool:
-        """Whether a unit that may be gone by now could attack a hex."""
-        return stands(at, unit) and self.why_not_attack(at, unit, target) is None
+        """Whether a unit could attack a hex."""
+        return self.why_not_attack(at, unit, target) is None
 
     def targets(self, at: Position, units: Iterable[str], side: str) -> dict[str, list[str]]:
         """Those of some units of a side that could attack, and what: `why_not_attack` for all hexes at once, by masks."""
@@ -96,6 +166,53 @@ class Combat(Part, ABC):
     def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
         """The hexes that may not be attacked any more in the segment, after an attack on them was called off."""
         return battle.targets
+
+    # -- which battles they make
+
+    def most_targets(self, at: Position, unit: str) -> int | None:
+        """How many hexes a unit may attack in a segment; None if any number."""
+        return 1
+
+    def why_not_declare(self, at: Position, unit: str, target: str, declared: Pairs) -> Refusal | None:
+        """Why a unit that could attack a hex may not be given it as a target, besides what has been declared already."""
+        aims, most = [aim for attacker, aim in declared if attacker == unit], self.most_targets(at, unit)
+        if target in aims or (most is not None and len(aims) >= most):
+            return against(at, "combat.once", f"{unit} attacks {' and '.join(aims if most else [target])} already")
+        return None
+
+    def declare(self, play: Play, unit: str, target: str, clause: str) -> None:
+        """Report that a unit was given a target."""
+        play.emit(TargetDeclared(unit, target, clause=clause))
+
+    def battles(self, side: str, declared: Pairs) -> tuple[Battle, ...]:
+        """The battles that declared pairs make, the first declared first: one for each hex that is attacked."""
+        attackers = grouped((target, unit) for unit, target in declared)
+        return tuple(Battle.on(side, target, units) for target, units in attackers.items())
+
+    def why_not_join(self, at: Position, battle: Battle, unit: str) -> Refusal | None:
+        """Why a unit that could attack one of a battle's hexes may not take part: several hexes do not attack several."""
+        places = at.state.locations
+        if len(battle.targets) > 1 and any(places[other] != places[unit] for other in battle.attackers):
+            return against(at, "combat", f"{battle.where} are attacked from {places[battle.attackers[0]]} alone")
+        return None
+
+    def why_not_widen(self, at: Position, battle: Battle, target: str) -> Refusal | None:
+        """Why a further hex may not be drawn into a battle: who attacks several stands in one hex, and is allowed so many."""
+        attackers, places = battle.attackers, at.state.locations
+        if target in battle.targets:
+            return against(at, "combat.once", f"{target} is attacked already")
+        if len({places[unit] for unit in attackers}) != 1:
+            return against(at, "combat", "only units of one hex attack several hexes")
+        if not any(self.may_attack(at, unit, target) for unit in attackers):
+            return against(at, "combat", f"nobody who takes part can attack {target}")
+        limits = [most for unit in attackers if (most := self.most_targets(at, unit)) is not None]
+        if limits and len(battle.targets) >= min(limits):
+            return against(at, "combat.once", f"{battle.where} are all that may be attacked at once")
+        return None
+
+    def still_attacks(self, at: Position, unit: str, target: str) -> bool:
+        """Whether a unit can carry out the attack on a hex that it was ordered to make: if it still stands beside it."""
+        return stands(at, unit) and self.world.board.adjacent(at.state.locations[unit], target)
 
     # -- how it is decided
 
@@ -120,15 +237,14 @@ class Combat(Part, ABC):
 
         Something may have happened since it was declared: other attacks, or a reaction that cost attackers or defenders.
         """
-        adjacent, enemies, places = self.world.board.adjacent, self.world.enemies(battle.side), at.state.locations
-        held = tuple([label for label in battle.targets if occupant(at, label) in enemies])
-        targets = held or battle.targets
-        near = [u for u in standing(at, battle.attackers) if any(adjacent(places[u], label) for label in targets)]
-        battle = Battle(battle.side, targets[0], tuple(near), targets[1:])
-        if not held:
-            return battle, None, f"nobody is left in {battle.target}"
-        if not near:
-            return battle, None, "no attacker is left"
+        enemies = self.world.enemies(battle.side)
+        held = tuple([target for target in battle.targets if occupant(at, target) in enemies])
+        pairs = [(unit, target) for unit, target in battle.pairs if target in held and self.still_attacks(at, unit, target)]
+        attacked = tuple([target for target in held if any(target == aim for _, aim in pairs)])
+        if not attacked:
+            reason = "no attacker is left" if held else f"nobody is left in {battle.where}"
+            return replace(battle, targets=held or battle.targets, pairs=()), None, reason
+        battle = replace(battle, targets=attacked, pairs=tuple(pairs))
         now = self.odds(at, battle)
         return battle, now, "" if now.column is not None else f"the odds of {now.attack} to {now.defence} are too low"
 
@@ -152,9 +268,20 @@ class Combat(Part, ABC):
 
     def defenders_lose(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
         """The defenders lose steps."""
-        defenders = self.defenders(play, battle)
-        if outcome.defender and defenders:
-            play.push(Losing(self._owner(defenders), defenders, outcome.defender))
+        owners = grouped((self._owner((unit,)), unit) for unit in self.defenders(play, battle)) if outcome.defender else {}
+        for seat, steps in self.shares(play, owners, outcome.defender).items():
+            play.push(Losing(seat, tuple(owners[seat]), steps))
+
+    def shares(self, at: Position, owners: Mapping[str, Sequence[str]], steps: int) -> dict[str, int]:
+        """How many steps each of several players loses: in turn one each, as long as they have any, the first one first."""
+        left = {seat: sum(at.state.steps_left[unit] for unit in units) for seat, units in owners.items()}
+        found = dict.fromkeys(owners, 0)
+        if len(owners) == 1:
+            return dict.fromkeys(owners, steps)
+        while steps and any(left.values()):
+            for seat in [seat for seat in owners if left[seat]][:steps]:
+                found[seat], left[seat], steps = found[seat] + 1, left[seat] - 1, steps - 1
+        return {seat: found[seat] for seat in reversed(found) if found[seat]}
 
     def defenders_retreat(self, play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
         """The defenders retreat, hex by hex."""
@@ -168,7 +295,7 @@ class Combat(Part, ABC):
         """The attackers may follow into each hex that is empty now."""
         for target in reversed(battle.targets):
             if not stack(play, target):
-                play.push(self.world.pursuit.begin(play, seat, replace(battle, target=target), standing(play, battle.attackers)))
+                play.push(self.world.pursuit.begin(play, seat, target, standing(play, battle.against(target))))
 
     def defenders(self, at: Position, battle: Battle) -> tuple[str, ...]:
         """The units in the attacked hexes."""
@@ -194,8 +321,7 @@ class TableCombat(Combat):
     def halved(self, at: Position, battle: Battle, unit: str) -> bool:
         """Whether an attacker counts half because of the hexside that it attacks across; of several, because of all."""
         board, here, across = self.world.board, at.state.locations[unit], self.world.chart.halved_across
-        near = [label for label in battle.targets if not battle.also or board.adjacent(here, label)]
-        return all(board.side(here, label) & across for label in near)
+        return all(board.adjacent(here, target) and board.side(here, target) & across for target in battle.aims(unit))
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """What a unit contributes to a battle, and why."""
@@ -209,8 +335,10 @@ class TableCombat(Combat):
         return int(sum(strength.counted for strength in strengths))
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
-        """The column shifts of a battle: terrain and place."""
-        shifts = self.world.chart.shifts_at(self.world.board, battle.target)
+        """The column shifts of a battle: terrain and place; of several hexes, of the one that helps its defenders most."""
+        board, shifts_at = self.world.board, self.world.chart.shifts_at
+        found = [shifts_at(board, target) for target in battle.targets]
+        shifts = min(found, key=lambda them: sum(columns for columns, _ in them))
         return tuple([Shift(columns, reason, self.world.clause("combat.terrain")) for columns, reason in shifts])
 
     def support(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
@@ -227,7 +355,7 @@ class TableCombat(Combat):
     def roll(self, play: Play, battle: Battle) -> int:
         """The row of the table."""
         clause = self.world.clause("combat.table")
-        return play.roll(f"attack on {battle.target}", clause=clause, sides=len(self.world.table.rows))
+        return play.roll(f"attack on {battle.where}", clause=clause, sides=len(self.world.table.rows))
 
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Look the result up."""
@@ -245,9 +373,10 @@ class CombatWorld(HexWorld):
     table: CombatTable = CombatTable({}, {})
     """The combat results table; it has nothing in it where battles are decided otherwise."""
     combat: part[Combat] = part(TableCombat)
+    obligations = part(Obligations)
     retreat = part(RetreatRules)
     pursuit = part(PursuitRules)
 
     def content_parts(self) -> tuple[object, ...]:
         """With the combat table."""
-        return (*super().content_parts(), self.table.columns, self.table.rows)
+        return (*super().content_parts(), self.table.columns, self.table.rows, *(["capped"] if self.table.capped else []))

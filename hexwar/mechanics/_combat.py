@@ -5,9 +5,10 @@ Here each attack is resolved before the next begins; games that declare all atta
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, Self, runtime_checkable
 
 from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
@@ -43,6 +44,16 @@ class Join(UnitAction):
 
 
 @record
+class Widen(Action):
+    """Attack a further hex at the same time."""
+
+    kind = "widen"
+    says = "attack {target} at the same time"
+    can = "be attacked at the same time"
+    target: str
+
+
+@record
 class Resolve(Action):
     """Roll for the attack as it stands."""
 
@@ -69,7 +80,7 @@ class AttackCancelled(News[HexState]):
     reason: str
 
     def __str__(self) -> str:
-        return f"the attack of {self.battle.side} on {self.battle.target} is cancelled: {self.reason}"
+        return f"the attack of {self.battle.side} on {self.battle.where} is cancelled: {self.reason}"
 
 
 @record
@@ -94,7 +105,7 @@ class AttackAnnounced(News[HexState]):
 
     def __str__(self) -> str:
         shifted = "".join(f", {columns:+d} {reason} ({clause})" for columns, reason, clause in self.shifts)
-        who = f"{self.battle.side} attacks {self.battle.target} with {', '.join(self.battle.attackers)}"
+        who = f"{self.battle.side} attacks {self.battle.where} with {', '.join(self.battle.attackers)}"
         return f"{who}: {self.attack} to {self.defence}{shifted}, {self.scale} {self.odds}"
 
 
@@ -128,6 +139,8 @@ class AttackResolved(News[HexState]):
     """What the result means in this hex, if a rule makes something else of it."""
     rule: str = ""
     """The clause of that rule."""
+    also: tuple[str, ...] = ()
+    """The other hexes of the same battle."""
 
     def cited(self) -> tuple[str, ...]:
         """With the clause that changed the result."""
@@ -135,12 +148,12 @@ class AttackResolved(News[HexState]):
 
     def __str__(self) -> str:
         means = f", here {self.applied} ({self.rule})" if self.rule else ""
-        return f"the attack on {self.target} results in {self.result}{means}"
+        return f"the attack on {' and '.join((self.target, *self.also))} results in {self.result}{means}"
 
 
 COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
 """The events of combat, for `Ruleset.events`."""
-COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
+COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Widen, Resolve, CallOff, LoseStep, Retreat, Pursue)
 """Its actions, for `Ruleset.actions`."""
 
 
@@ -169,6 +182,13 @@ class Attacking(Choosing):
     """Those that have not attacked yet."""
     done: tuple[HexName, ...] = ()
     """Hexes that may not be attacked any more."""
+    duties: tuple[HexName, ...] = ()
+    """Hexes that have to be attacked, and have not been."""
+
+    @classmethod
+    def begin(cls, at: Position, seat: str, units: tuple[str, ...]) -> Self:
+        """The segment of some units, with the duties that they have when it begins."""
+        return cls(seat, units, duties=at.world.obligations.duties(at, units))
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`."""
@@ -177,30 +197,61 @@ class Attacking(Choosing):
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
         found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-        return sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
+        hexes = sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
+        return [label for label in hexes if self.why_not(at, Attack(label)) is None] if self.duties else hexes
+
+    def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
+        """The hexes that can be attacked, and the end of attacks, unless something has to be attacked."""
+        if not self.duties:
+            return Choosing.actions(self, at, seat)
+        return Choices([Done(), *map(Attack, self.able(at))], partial(self.why_not, at))
+
+    def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
+        """What can be attacked, and what has to be."""
+        return Choosing.prompt(self, at, seat) + left_to_attack(at.world.obligations.unmet(at, self.duties, self.units))
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
-        """Who may still attack: nothing else of what a seat sees tells that."""
-        return Concern(standing(at, self.units))
+        """Who may still attack, which nothing else of what a seat sees tells, and what has to be attacked."""
+        return Concern(standing(at, self.units), self.duties)
 
-    def why_not(self, at: Position[HexState, CombatWorld], action: Attack) -> Refusal | None:
-        """Why a hex may not be attacked."""
+    def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
+        """Why a hex may not be attacked, or why there may be no end of attacks."""
+        if isinstance(action, Done):
+            return at.world.obligations.why_not_done(at, self.duties, self.units)
+        if not isinstance(action, Attack):
+            return None
         if action.target in self.done:
             return against(at, "combat.once.hex", f"{action.target} has been attacked already")
-        if any(at.world.combat.may_attack(at, unit, action.target) for unit in self.units):
-            return None
-        return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
+        able = self._able(at, action.target)
+        if not able:
+            return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
+        begun = self._begun(at, action.target, able)
+        reasons = [begun.why_not(at, Join(unit)) for unit in able] if self.duties else [None]
+        return None if None in reasons else reasons[0]
 
     def chosen(self, play: Play[HexState, CombatWorld], action: Attack) -> None:
         """Begin the attack."""
-        may_attack, target = play.world.combat.may_attack, action.target
-        able = tuple([unit for unit in self.units if may_attack(play, unit, target)])
-        play.push(Assembling(self.seat, Battle(play.world.seats[self.seat], target), able))
+        play.push(self._begun(play, action.target, self._able(play, action.target)))
+
+    def _able(self, at: Position[HexState, CombatWorld], target: str) -> tuple[str, ...]:
+        may_attack = at.world.combat.may_attack
+        return tuple([unit for unit in self.units if may_attack(at, unit, target)])
+
+    def _begun(self, at: Position[HexState, CombatWorld], target: str, able: tuple[str, ...]) -> Assembling:
+        """An attack on a hex that nobody has joined yet."""
+        matter = self.duties or any(at.world.combat.most_targets(at, unit) != 1 for unit in able)
+        others = tuple([unit for unit in self.units if unit not in able]) if matter else ()
+        return Assembling(self.seat, Battle.on(at.world.seats[self.seat], target), able, others, self.done, self.duties)
+
+
+def left_to_attack(duties: Sequence[str]) -> str:
+    """What a prompt says of hexes that may not be left unattacked."""
+    return f" Not to be left unattacked: {', '.join(duties)}." if duties else ""
 
 
 @record
 class Assembling(TopicStep):
-    """Putting an attack together unit by unit."""
+    """Putting an attack together, unit by unit, and hex by hex where one attack may strike several."""
 
     kind = "assembling"
     shows = ("attack",)
@@ -209,10 +260,16 @@ class Assembling(TopicStep):
     battle: Battle
     able: tuple[Standing, ...]
     """Units that could still join."""
+    others: tuple[Standing, ...] = ()
+    """Units that have not attacked and could not join, where it matters what they could attack."""
+    done: tuple[HexName, ...] = ()
+    """See `Attacking`."""
+    duties: tuple[HexName, ...] = ()
+    """See `Attacking`."""
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`: those that take part among them."""
-        return (*self.able, *self.battle.attackers)
+        return (*self.able, *self.others, *self.battle.attackers)
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The attacker."""
@@ -221,49 +278,99 @@ class Assembling(TopicStep):
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """How the odds stand."""
         if not self.battle.attackers:
-            return f"Who attacks {self.battle.target}? {', '.join(self.able)} can."
+            return f"Who attacks {self.battle.where}? {', '.join(self.able)} can."
         now = at.world.combat.odds(at, self.battle)
-        return f"Attack on {self.battle.target}: {now.attack} to {now.defence}, {now.scale} {now.name}."
+        return f"Attack on {self.battle.where}: {now.attack} to {now.defence}, {now.scale} {now.name}."
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attack as it is."""
-        return Concern(self.battle.attackers, self.battle.targets, self.battle.goals)
+        return Concern(self.battle.attackers, self.battle.targets, self.battle.pairs)
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
-        """Give up, roll if the odds allow it, or add a unit."""
-        return Choices([CallOff(), Resolve(), *map(Join, self.able)], partial(self.why_not, at))
+        """Give up, roll if the odds allow it, add a unit, or add a hex."""
+        return Choices([CallOff(), Resolve(), *map(Join, self.able), *map(Widen, self.further(at))], partial(self.why_not, at))
+
+    def further(self, at: Position[HexState, CombatWorld]) -> list[str]:
+        """The hexes beside those attacked that some of the attackers could attack, where they may attack several."""
+        attackers = self.battle.attackers
+        if all(at.world.combat.most_targets(at, unit) == 1 for unit in attackers):
+            return []
+        found = at.world.combat.targets(at, attackers, self.battle.side)
+        return sorted({label for hexes in found.values() for label in hexes}.difference(self.battle.targets, self.done))
 
     def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
-        """Why the attack may not be resolved as it stands, or a unit may not join it."""
+        """Why the attack may not be resolved or called off as it stands, or a unit or a hex not be added."""
         battle, combat = self.battle, at.world.combat
-        if isinstance(action, Resolve) and (not battle.attackers or combat.odds(at, battle).column is None):
-            return against(at, "combat.odds.low", "the odds are too low for an attack")
-        if not isinstance(action, Join) or action.unit in self.able:
-            return None
-        if action.unit in battle.attackers:
-            return against(at, "combat.once", f"{action.unit} takes part already")
-        counter = at.world.units.get(action.unit)
-        if counter is None or counter.side != battle.side or not stands(at, action.unit):
-            return against(at, "combat", f"{battle.side} has no unit {action.unit} on the map")
-        reason = combat.why_not_attack(at, action.unit, battle.target)
-        return reason or against(at, "combat.once", f"{action.unit} is not active or has attacked already")
+        if isinstance(action, Resolve):
+            if not battle.attackers or combat.odds(at, battle).column is None:
+                return against(at, "combat.odds.low", "the odds are too low for an attack")
+            return self._why_not_leave(at, battle, growing=False)
+        if isinstance(action, Join):
+            return self._why_not_join(at, action.unit)
+        if isinstance(action, Widen):
+            if action.target in self.done:
+                return against(at, "combat.once.hex", f"{action.target} has been attacked already")
+            reason = combat.why_not_widen(at, battle, action.target)
+            return reason or self._why_not_leave(at, self._widened(at, action.target), growing=True)
+        if isinstance(action, CallOff):
+            duties = [duty for duty in self.duties if duty in combat.spent_by_calling_off(battle)]
+            return at.world.obligations.why_not_done(at, duties, self.may_still_attack(at))
+        return None
+
+    def _why_not_join(self, at: Position[HexState, CombatWorld], unit: str) -> Refusal | None:
+        battle, combat = self.battle, at.world.combat
+        if unit in self.able:
+            reason = combat.why_not_join(at, battle, unit)
+            if reason or not self.duties:
+                return reason
+            joined = self._joined(at, unit)
+            return self._why_not_leave(at, joined, growing=True)
+        if unit in battle.attackers:
+            return against(at, "combat.once", f"{unit} takes part already")
+        counter = at.world.units.get(unit)
+        if counter is None or counter.side != battle.side or not stands(at, unit):
+            return against(at, "combat", f"{battle.side} has no unit {unit} on the map")
+        reason = combat.why_not_attack(at, unit, battle.target)
+        return reason or against(at, "combat.once", f"{unit} is not active or has attacked already")
+
+    def _why_not_leave(self, at: Position[HexState, CombatWorld], battle: Battle, *, growing: bool) -> Refusal | None:
+        units = self.may_still_attack(at)
+        return at.world.obligations.why_not_fight(at, self.duties, units, battle, growing=growing)
+
+    def _joined(self, at: Position[HexState, CombatWorld], unit: str) -> Battle:
+        """The battle with another unit, which attacks whichever of its hexes it can."""
+        targets = self.battle.targets
+        if len(targets) > 1:
+            targets = tuple([target for target in targets if at.world.combat.may_attack(at, unit, target)])
+        return self.battle.joined(unit, *targets)
+
+    def _widened(self, at: Position[HexState, CombatWorld], target: str) -> Battle:
+        """The battle with another hex, attacked by whoever can."""
+        units = [unit for unit in self.battle.attackers if at.world.combat.may_attack(at, unit, target)]
+        return self.battle.widened(target, *units)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
-        """Add the unit, or settle the matter."""
-        battle = self.battle
+        """Add the unit or the hex, or settle the matter."""
+        battle, combat = self.battle, play.world.combat
         if isinstance(action, Join):
-            joined = replace(battle, attackers=(*battle.attackers, action.unit))
-            play.replace(replace(self, battle=joined, able=tuple([unit for unit in self.able if unit != action.unit])))
+            able = tuple([unit for unit in self.able if unit != action.unit])
+            play.replace(replace(self, battle=self._joined(play, action.unit), able=able))
+            return
+        if isinstance(action, Widen):
+            more = tuple([unit for unit in self.others if combat.may_attack(play, unit, action.target)])
+            others = tuple([unit for unit in self.others if unit not in more])
+            play.replace(replace(self, battle=self._widened(play, action.target), able=(*self.able, *more), others=others))
             return
         play.pop()
         segment = play.state.stack[-1]
         if isinstance(segment, Attacking):
-            fights = isinstance(action, Resolve)
-            fresh = tuple(unit for unit in segment.units if not fights or unit not in battle.attackers)
-            spent = battle.targets if fights else play.world.combat.spent_by_calling_off(battle)
-            play.replace(replace(segment, units=fresh, done=(*segment.done, *spent)))
+            fights, attackers = isinstance(action, Resolve), battle.attackers
+            fresh = tuple(unit for unit in segment.units if not fights or unit not in attackers)
+            spent = battle.targets if fights else combat.spent_by_calling_off(battle)
+            duties = tuple([duty for duty in segment.duties if duty not in spent])
+            play.replace(replace(segment, units=fresh, done=(*segment.done, *spent), duties=duties))
         if isinstance(action, Resolve):
-            announce(play, self.seat, battle, play.world.combat.odds(play, battle))
+            announce(play, self.seat, battle, combat.odds(play, battle))
 
 
 @record
@@ -288,7 +395,7 @@ class Fighting(Step[HexState, CombatWorld]):
         converted, rule = combat.convert(play, battle, outcome)
         play.push(Aftermath(self.seat, battle, converted))
         applied, clause = str(converted) if rule else "", play.world.clause("combat.table")
-        play.emit(AttackResolved(battle.target, outcome.name, applied, rule, clause=clause))
+        play.emit(AttackResolved(battle.target, outcome.name, applied, rule, battle.targets[1:], clause=clause))
 
 
 def announce(play: Play[HexState, CombatWorld], seat: str, battle: Battle, final: Odds) -> None:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from hexwar.engine import Action, ActionSet, Concern, Event, Explained, News, Play, Position, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, Play, Position, Step, record
 from hexwar.errors import Refusal
-from hexwar.grouping import grouped
-from hexwar.mechanics._battle import Battle, CombatWorld
-from hexwar.mechanics._combat import Aftermath, AttackAnnounced, AttackCancelled, AttackResolved, Fighting, announce, cancel
+from hexwar.mechanics._battle import Battle, CombatWorld, TargetDeclared
+from hexwar.mechanics._combat import (
+    Aftermath,
+    AttackAnnounced,
+    AttackCancelled,
+    AttackResolved,
+    Fighting,
+    announce,
+    cancel,
+    left_to_attack,
+)
 from hexwar.mechanics._pursuit import Pursue, Pursuing
 from hexwar.mechanics._retreat import Retreat, Retreating
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.pieces._losses import LoseStep, Losing
-from hexwar.pieces._pieces import stands
 from hexwar.pieces._state import UnitName
 from hexwar.pieces._steps import Done, Obliged, OneByOne, UnitAction, against
 
@@ -40,88 +48,111 @@ class Fight(Action):
 
 
 @record
-class TargetDeclared(News[HexState]):
-    """A unit was ordered to attack a hex."""
-
-    kind = "attack-planned"
-    says = "{unit} is to attack {target}"
-    unit: str
-    target: str
-
-
-@record
 class Declaring(OneByOne):
-    """The combat segment's first part: each active unit is given at most one hex to attack."""
+    """The combat segment's first part: units are given hexes to attack, as many as `Combat.most_targets` allows each of them."""
 
     kind = "declaring"
     shows = ("attack",)
     topic: ClassVar[str] = "combat.declare"
     ending = "End declaration"
     declared: tuple[tuple[UnitName, HexName], ...] = ()
-    """Unit and target, in the order of declaration; these units are no longer among `units`."""
+    """Unit and target, in the order of declaration; units that may have no more targets are no longer among `units`."""
+    duties: tuple[HexName, ...] = ()
+    """Hexes that have to be attacked."""
+
+    @classmethod
+    def begin(cls, at: Position, seat: str, units: tuple[str, ...]) -> Self:
+        """The segment of some units, with the duties that they have when it begins."""
+        return cls(seat, units, duties=at.world.obligations.duties(at, units))
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`: those that have a target among them."""
-        return (*self.units, *(unit for unit, _ in self.declared))
+        return tuple(dict.fromkeys([*self.units, *[unit for unit, _ in self.declared]]))
+
+    def _found(self, at: Position[HexState, CombatWorld]) -> tuple[bool, dict[str, list[str]]]:
+        """Whether a unit that may be given a target could attack anything, and unit -> what may be declared for it."""
+        known: tuple[Declaring, bool, dict[str, list[str]]] | None = at.memo.get(id(self))
+        if known is None:  # with the step itself, so that its id stays its own
+            able, left = at.world.combat.targets(at, self.units, at.world.seats[self.seat]), {}
+            for unit, hexes in able.items():
+                if targets := [target for target in hexes if self._why_not_also(at, unit, target) is None]:
+                    left[unit] = targets
+            known = at.memo[id(self)] = self, bool(able), left
+        return known[1:]
 
     def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
-        """The units that have no target yet and could attack something, and what."""
-        known: tuple[Declaring, dict[str, list[str]]] | None = at.memo.get(id(self))
-        if known is None:  # with the step itself, so that its id stays its own
-            known = at.memo[id(self)] = self, at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-        return known[1]
+        """The units that may be given a target, or another one, and which."""
+        return self._found(at)[1]
 
     def waiting(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The units that have no target yet and could attack something."""
+        """The units that may be given a target, or another one."""
         return tuple(self.targets(at))
 
-    def battles(self, side: str) -> tuple[Battle, ...]:
+    def battles(self, at: Position[HexState, CombatWorld]) -> tuple[Battle, ...]:
         """The attacks so far, in order of their first declaration."""
-        attackers = grouped((target, unit) for unit, target in self.declared)
-        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
+        return at.world.combat.battles(at.world.seats[self.seat], self.declared)
 
     def deciders(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
-        """The activated player, while a unit could still attack or an attack is declared: what was declared is confirmed."""
-        return (self.seat,) if self.declared or self.waiting(at) else ()
+        """The activated player, while a unit could attack or an attack is declared: what was declared is confirmed."""
+        return (self.seat,) if self.declared or self._found(at)[0] else ()
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
-        """Who could attack, and what has been declared."""
-        so_far = _listed(at, self.battles(at.world.seats[self.seat]))
+        """Who could attack, what has been declared, and what still has to be."""
+        so_far = _listed(at, self.battles(at))
         able = ", ".join(self.waiting(at))
-        return (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
+        told = (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
+        return told + left_to_attack(at.world.obligations.unmet(at, self._left(), self.units, self.declared))
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
-        """The attacks so far."""
-        return Concern(goals=self.declared)
+        """The attacks so far, and what has to be attacked."""
+        return Concern(places=self.duties, goals=self.declared)
+
+    def stopping(self, at: Position[HexState, CombatWorld]) -> ActionSet | list[Action]:
+        """The end of declarations, unless something has to be attacked."""
+        return Choices([Done()], partial(self.why_not_now, at)) if self.duties else OneByOne.stopping(self, at)
 
     def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
         """Every hex that it could attack."""
-        return Explained([Declare(unit, target) for target in self.targets(at)[unit]], partial(self.why_not_now, at))
+        return Explained([Declare(unit, target) for target in self.targets(at).get(unit, ())], partial(self.why_not_now, at))
 
     def why_not_now(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
-        """Why a unit may not be ordered to attack a hex."""
+        """Why a unit may not be ordered to attack a hex, or why there may be no end of declarations."""
+        if isinstance(action, Done):
+            return at.world.obligations.why_not_done(at, self._left(), self.units, self.declared)
         if not isinstance(action, Declare):
             return None
-        already = dict(self.declared).get(action.unit)
-        if already is not None:
-            return against(at, "combat.once", f"{action.unit} attacks {already} already")
-        if action.unit not in self.units or not stands(at, action.unit):
-            return against(at, "combat", f"{action.unit} is not active")
-        return at.world.combat.why_not_attack(at, action.unit, action.target)
+        combat, unit = at.world.combat, action.unit
+        if unit not in self.units and any(unit == other for other, _ in self.declared):
+            return combat.why_not_declare(at, unit, action.target, self.declared)
+        if unit not in self.units or unit not in at.state.locations:
+            return against(at, "combat", f"{unit} is not active")
+        return combat.why_not_attack(at, unit, action.target) or self._why_not_also(at, unit, action.target)
+
+    def _left(self) -> list[str]:
+        aims = {target for _, target in self.declared}
+        return [duty for duty in self.duties if duty not in aims]
+
+    def _why_not_also(self, at: Position[HexState, CombatWorld], unit: str, target: str) -> Refusal | None:
+        """Why a unit may not be given a target that it could attack, because of others that have been given."""
+        reason = at.world.combat.why_not_declare(at, unit, target, self.declared)
+        return reason or at.world.obligations.why_not_declare(at, self._left(), self.units, self.declared, unit, target)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Note the attack, or go on to what has been declared."""
         if not isinstance(action, Declare):
             self.resume(play)
             return
-        rest = tuple(unit for unit in self.units if unit != action.unit)
-        play.replace(Declaring(self.seat, rest, (*self.declared, (action.unit, action.target))))
-        play.emit(TargetDeclared(action.unit, action.target, clause=self.rule(play)))
+        combat, unit = play.world.combat, action.unit
+        declared, most = (*self.declared, (unit, action.target)), combat.most_targets(play, unit)
+        spent = most is not None and sum(other == unit for other, _ in declared) >= most
+        rest = tuple([other for other in self.units if other != unit]) if spent else self.units
+        play.replace(replace(self, units=rest, declared=declared))
+        combat.declare(play, unit, action.target, self.rule(play))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Nobody else can attack, or is to."""
         if self.declared:
-            play.replace(Resolving(self.seat, self.battles(play.world.seats[self.seat])))
+            play.replace(Resolving(self.seat, self.battles(play)))
         else:
             play.pop()
 
@@ -139,7 +170,7 @@ class Resolving(Obliged):
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`: those whose attack waits."""
-        return tuple(unit for battle in self.battles for unit in battle.attackers)
+        return tuple(dict.fromkeys([unit for battle in self.battles for unit in battle.attackers]))
 
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The hexes whose attacks wait."""
@@ -151,7 +182,7 @@ class Resolving(Obliged):
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attacks that wait."""
-        return Concern(goals=tuple([goal for battle in self.battles for goal in battle.goals]))
+        return Concern(goals=tuple([pair for battle in self.battles for pair in battle.pairs]))
 
     def why_not(self, at: Position[HexState, CombatWorld], action: Fight) -> Refusal:
         """No other attack waits."""
@@ -173,7 +204,7 @@ def _listed(at: Position[HexState, CombatWorld], battles: Sequence[Battle]) -> s
     lines = []
     for declared in battles:
         battle, now, reason = at.world.combat.weigh(at, declared)
-        lines.append(f"{battle.target}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.target}: {reason}")
+        lines.append(f"{battle.where}: {now.attack} to {now.defence}, {now.name}" if now else f"{battle.where}: {reason}")
     return "; ".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from hexwar.engine import ActionSet, Explained, Part, Play, Position, record
 from hexwar.errors import Refusal
@@ -11,9 +11,6 @@ from hexwar.mechanics._retreat import Path, why_closed
 from hexwar.mechanics._state import HexName
 from hexwar.pieces._pieces import Manner
 from hexwar.pieces._steps import OneByOne, UnitAction, Why, against
-
-if TYPE_CHECKING:
-    from hexwar.mechanics._battle import Battle
 
 
 class PursuitRules(Part):
@@ -42,9 +39,9 @@ class PursuitRules(Part):
         """The topic of the rule that ends a pursuit in a hex that it has entered from another; "" if it may go on."""
         return ""
 
-    def begin(self, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Pursuing:
-        """The step in which those attackers of a battle pursue that are left."""
-        return Pursuing(seat, attackers, battle.target)
+    def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
+        """The step in which those attackers of a hex pursue that are left."""
+        return Pursuing(seat, attackers, target)
 
     # -- what follows from them
 

@@ -83,19 +83,23 @@ class HexQuery:
 
     def odds(self, attackers: Iterable[str], hex: str) -> Odds:
         """The odds of an attack, with every factor, shift and clause, and the distribution of results."""
-        world = self._at.world
-        units = tuple(attackers)
-        if not units:
+        return self.odds_of([(unit, hex) for unit in attackers])
+
+    def odds_of(self, pairs: Iterable[tuple[str, str]]) -> Odds:
+        """The odds of a battle that is given as pairs of a unit and a hex that it attacks."""
+        world, board, given = self._at.world, self._at.world.board, tuple(pairs)
+        if not given:
             raise HexwarError("an attack needs at least one attacker")
-        target = world.board.label(world.board.index(hex))
-        for number, unit in enumerate(units):
-            if not world.board.adjacent(self._standing(unit), target):
+        known = tuple([(unit, board.label(board.index(hex))) for unit, hex in given])
+        for number, (unit, target) in enumerate(known):
+            if not board.adjacent(self._standing(unit), target):
                 raise HexwarError(f"{unit} does not stand next to {target}")
-            if unit in units[:number]:
+            if (unit, target) in known[:number]:
                 raise HexwarError(f"{unit} cannot attack twice")
             if occupant(self._at, target) not in world.enemies(world.units[unit].side):
                 raise HexwarError(f"{unit} has no enemy in {target}")
-        return world.combat.odds(self._at, Battle(world.units[units[0]].side, target, units))
+        targets = tuple(dict.fromkeys([target for _, target in known]))
+        return world.combat.odds(self._at, Battle(world.units[known[0][0]].side, targets, known))
 
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:
         """The units of a side that could attack a hex from where they stand, active or not."""
@@ -110,7 +114,7 @@ class HexQuery:
     def meanings(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
         """What each result of an attack would mean there."""
         odds, combat = self.odds(attackers, hex), self._at.world.combat
-        battle = Battle(self._at.world.units[attackers[0]].side, hex, tuple(attackers))
+        battle = Battle.on(self._at.world.units[attackers[0]].side, hex, attackers)
         return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
 
     def zones(self, side: str) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class SumCombat(Combat):
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Roll, add everything up, and read the table."""
         clause = self.world.clause("combat.roll")
-        rolled = play.roll(f"attack on {battle.target}", clause=clause, sides=self.sides, lowest=self.lowest)
+        rolled = play.roll(f"attack on {battle.where}", clause=clause, sides=self.sides, lowest=self.lowest)
         reasons = tuple((modifier.columns, modifier.reason, modifier.clause) for modifier in odds.shifts)
         total = rolled + (odds.column or 0)
         play.emit(RollModified(rolled, total, reasons, clause=self.world.clause("combat.sum")))

@@ -197,11 +197,11 @@ def declared_blows(picture: Picture, offered: Iterable[Declare]) -> list[Blow]:
             options[picture.board.index(declare.target)].append(declare.unit)
 
     def places(unit: str, i: int, chosen: Sequence[tuple[str, int]]) -> tuple[int, float, float]:
-        battle = Battle(picture.side, picture.board.label(i), (unit,))
+        battle = Battle.on(picture.side, picture.board.label(i), (unit,))
         return picture.where(unit), float(world.combat.strength(at, battle, unit).counted), 0.0
 
     shifts = {
-        i: sum(shift.columns for shift in world.combat.shifts(at, Battle(picture.side, picture.board.label(i), tuple(units))))
+        i: sum(shift.columns for shift in world.combat.shifts(at, Battle.on(picture.side, picture.board.label(i), tuple(units))))
         for i, units in options.items()
     }
     blows = best_blows(battles, options, places, shifts=shifts)

@@ -226,13 +226,13 @@ class TowPursuit(PursuitRules):
         """10.5.8: a unit that crosses an unbridged major river stops."""
         return "pursuit.far.stop" if is_unbridged(self.world, origin, target) else ""
 
-    def begin(self, at: Position, seat: str, battle: Battle, attackers: tuple[str, ...]) -> Pursuing:
+    def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
         """10.5.3: the attackers that are left, and the headquarters in their hexes."""
         counters, hexes = self.world.units, dict.fromkeys(at.state.locations[unit] for unit in attackers)
         troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
         leaders = tuple(unit for label in hexes for unit in stack(at, label) if counters[unit].arm == HQ)
         fought = tuple(unit for unit in leaders if unit in attackers)
-        return Accompanied(seat, (*troops, *leaders), battle.target, fought)
+        return Accompanied(seat, (*troops, *leaders), target, fought)
 
 
 @record

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexwar.engine import Action, Position, Question, RandomSource, View
-from hexwar.mechanics import Arrive, Battle, Declare, Fight, Move, Pursue, Retreat, has_room
+from hexwar.mechanics import Arrive, Battle, Declare, Declaring, Fight, Move, Pursue, Retreat, has_room
 from hexwar.pieces import Done, LoseStep, Outcome, face, on_board
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot_air import fly
-from hexwar_wop.combat import SUPPORTING, Planning
+from hexwar_wop.combat import SUPPORTING
 from hexwar_wop.content import HEADQUARTERS, RIVER, ROUTES
 from hexwar_wop.losses import Lead
 from hexwar_wop.modifiers import ARTILLERY, troops
@@ -45,7 +45,7 @@ class Officer:
             return view.sample(chance)
         question, at = view.question, view.position
         assert question is not None, "a bot is asked when its seat is"
-        if question.kind == Planning.kind:
+        if question.kind == Declaring.kind:
             return self._declare(at, question, view.side)
         self._plan = None
         if question.asks == Move.kind or question.kind == Marching.kind:
@@ -90,7 +90,7 @@ class Officer:
 
     def _hopes(self, at: Position, target: str) -> float:
         attackers = tuple(unit for unit, label in at.state.planned if label == target)
-        battle = Battle(at.world.units[attackers[0]].side, target, attackers)
+        battle = Battle.on(at.world.units[attackers[0]].side, target, attackers)
         battle, odds, _ = at.world.combat.weigh(at, battle)
         return expectation(at, battle) if odds is not None else -100.0
 
@@ -219,7 +219,7 @@ def plan(at: Position, side: str) -> list[Declare]:
         worth = {}
         for target in sorted(fronts):
             attackers = tuple(sorted(unit for unit, label in pairs if label == target))
-            worth[target] = expectation(supposed, Battle(side, target, attackers))
+            worth[target] = expectation(supposed, Battle.on(side, target, attackers))
         if not worth:
             return []
         worst = min(worth, key=lambda target: worth[target])

@@ -24,7 +24,7 @@ def fly(at: Position, question: Question, side: str, worth: Callable[[Position, 
         return _patrol(at, side, [unit for unit in able if not at.world.units[unit].fighter])
     if question.kind == Supporting.kind:
         attackers = standing(at, question.pieces)
-        return _support(at, side, able, Battle(at.world.units[attackers[0]].side, question.places[0], attackers), worth)
+        return _support(at, side, able, Battle.on(at.world.units[attackers[0]].side, question.places[0], attackers), worth)
     assert question.kind == Answering.kind, "there is no other question about air units"
     return _intercept(at, side, [unit for unit in able if at.world.units[unit].fighter])
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from hexwar.engine import Action, ActionSet, Concern, Event, Explained, Play, Position, SeatName, Step, record
+from hexwar.engine import Action, Event, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
@@ -16,8 +16,10 @@ from hexwar.mechanics import (
     AttackResolved,
     Battle,
     Declare,
+    Declaring,
     Fight,
     Fighting,
+    Pairs,
     Pursue,
     Resolving,
     Retreat,
@@ -26,7 +28,7 @@ from hexwar.mechanics import (
     SumCombat,
     stack,
 )
-from hexwar.pieces import Done, LoseStep, Odds, OneByOne, Outcome, Shift, Strength, SumTable, against, on_board
+from hexwar.pieces import Done, LoseStep, Odds, Outcome, Shift, Strength, SumTable, against, on_board
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
@@ -81,8 +83,10 @@ class WopCombat(SumCombat):
     # -- 14.1 to 14.7 who may attack what
 
     def why_not_attack(self, at: At, unit: str, target: str) -> Refusal | None:
-        """Why a unit on the board could not attack a hex, or support an attack on it; 15.3: a train attacks beside its line."""
-        counter, board, here = self.world.units[unit], self.world.board, at.state.locations[unit]
+        """Why a unit could not attack a hex, or support an attack on it; 15.3: a train attacks beside its line."""
+        counter, board, here = self.world.units[unit], self.world.board, at.state.locations.get(unit, "")
+        if here not in board.indices and here not in self.world.river.sides:
+            return against(at, "combat", f"{unit} is not on the map")
         if counter.arm in (HEADQUARTERS, AIR):
             return against(at, "combat", f"{unit} does not attack")
         if unit in at.state.no_command:
@@ -103,9 +107,36 @@ class WopCombat(SumCombat):
             return Refusal.against("14.6", f"{unit} could not move from {here} into {target}")
         return None
 
-    def may_attack(self, at: At, unit: str, target: str) -> bool:
-        """Whether a unit that may be gone by now could attack a hex, from the map or from its rivers."""
-        return bool(present(at, (unit,))) and self.why_not_attack(at, unit, target) is None
+    def still_attacks(self, at: At, unit: str, target: str) -> bool:
+        """7.3: whoever could not attack the hex any more is left out."""
+        return self.may_attack(at, unit, target)
+
+    def most_targets(self, at: At, unit: str) -> None:
+        """14.4: a unit attacks as many hexes as it can, each in a fight of its own."""
+        return None
+
+    def why_not_declare(self, at: At, unit: str, target: str, declared: Pairs) -> Refusal | None:
+        """14.14.a: who only supports an attack of others is told of it after them."""
+        if refusal := super().why_not_declare(at, unit, target, declared):
+            return refusal
+        units, others = self.world.units, [other for other, aim in declared if aim == target]
+        if units[unit].arm in SUPPORTING and all(units[other].arm in SUPPORTING for other in others):
+            clause = "14.14.a" if units[unit].arm == ARTILLERY else "16.4.2"
+            return Refusal.against(clause, f"{unit} only supports others, and nobody is to attack {target} yet")
+        return None
+
+    def declare(self, play: Doing, unit: str, target: str, clause: str) -> None:
+        """7.3: the plan matters for each attack (14.13.u), so that the position holds it until all are resolved."""
+        play.emit(AttackPlanned(unit, target, clause=clause))
+
+    def weigh(self, at: At, battle: Battle) -> tuple[Battle, Odds | None, str]:
+        """14.3.b, 14.14.a: nobody is attacked twice, and who supports an attack makes none of its own."""
+        if not self._enemies_in(at, battle.side, battle.target):
+            return battle, None, f"nobody is left in {battle.target} who has not been attacked"
+        able = [unit for unit in battle.attackers if self.may_attack(at, unit, battle.target)]
+        if all(self.world.units[unit].arm in SUPPORTING for unit in able):
+            return battle, None, "no attacker is left"
+        return super().weigh(at, battle)
 
     def _enemies_in(self, at: At, side: str, target: str) -> bool:
         """14.3.b: whether units defend a hex that have not been attacked yet."""
@@ -131,16 +162,6 @@ class WopCombat(SumCombat):
             if able:
                 found[unit] = able
         return found
-
-    def weigh(self, at: At, battle: Battle) -> tuple[Battle, Odds | None, str]:
-        """7.3: an attack with those attackers that still can; it is dropped if it has become impossible."""
-        able = tuple(unit for unit in battle.attackers if self.may_attack(at, unit, battle.target))
-        battle = Battle(battle.side, battle.target, able)
-        if not self._enemies_in(at, battle.side, battle.target):
-            return battle, None, f"nobody is left in {battle.target} who has not been attacked"
-        if all(self.world.units[unit].arm in SUPPORTING for unit in able):
-            return battle, None, "no attacker is left"
-        return battle, self.odds(at, battle), ""
 
     # -- 14.8 to 14.16 how it is decided
 
@@ -175,12 +196,12 @@ class WopCombat(SumCombat):
     def stages(self) -> tuple[Stage, ...]:
         """14.17.a: losses, retreats by those who are left, headquarters that are alone now (9.25), pursuit."""
         return (
-            self.attackers_lose,
-            self.defenders_lose,
-            self.attackers_retreat,
-            self.defenders_retreat,
+            self.attackers_lose_levels,
+            self.defenders_lose_levels,
+            self.attackers_fall_back,
+            self.defenders_fall_back,
             leave_headquarters,
-            self.attackers_pursue,
+            self.attackers_chase,
         )
 
     def front(self, at: At, battle: Battle) -> tuple[str, ...]:
@@ -195,11 +216,11 @@ class WopCombat(SumCombat):
         """16.4: the defender's."""
         return present(at, [unit for unit, target in at.state.engaged if target == battle.target])
 
-    def attackers_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    def attackers_lose_levels(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.17.3: the attackers lose levels."""
         self._lose(play, battle, (*self.front(play, battle), *self.boats(play, battle)), outcome.attacker)
 
-    def defenders_lose(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    def defenders_lose_levels(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.3.a, 14.3.c: all units in the hex lose levels; headquarters live on without them (14.43, 14.44.a, 14.44.b)."""
         self._lose(play, battle, (*troops(play, battle.target), *self.flotilla(play, battle)), outcome.defender)
 
@@ -208,7 +229,7 @@ class WopCombat(SumCombat):
             leaders = tuple(unit for label, unit in play.state.leading if label == battle.target and unit in units)
             play.push(LosingLevels(self._owner(units), units, levels, leaders))
 
-    def attackers_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    def attackers_fall_back(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.22.a: the attackers are thrown back, away from the hex that they attacked."""
         if outcome.repulse:
             self._drift(play, self.boats(play, battle), outcome.repulse)
@@ -216,7 +237,7 @@ class WopCombat(SumCombat):
             for label in reversed(hexes):
                 self._fall_back(play, label, tuple(hexes[label]), outcome.repulse, (battle.target,), attacked=False)
 
-    def defenders_retreat(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    def defenders_fall_back(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.22.a: the defenders retreat, away from everybody who attacked them."""
         defenders = troops(play, battle.target)
         if outcome.retreat:
@@ -239,7 +260,7 @@ class WopCombat(SumCombat):
         abandon(play, together)
         play.push(FallingBack(self._owner(units), together, label, hexes, foes, attacked))
 
-    def attackers_pursue(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
+    def attackers_chase(self, play: Doing, seat: str, battle: Battle, outcome: Outcome) -> None:
         """14.32.a, 14.33.3: those who forced a retreat may follow into the hex, if it is empty now; 16.5: boats in any case."""
         boats = self.boats(play, battle)
         if outcome.retreat and boats:
@@ -269,81 +290,7 @@ def attack_segment(play: Doing, seat: str) -> None:
     units = (*on_board(play, side), *boats(play, side))
     if play.world.combat.targets(play, units, play.world.seats[seat]):
         play.push(Ending(seat))
-        play.push(Planning(seat, units))
-
-
-@record
-class Planning(OneByOne):
-    """12.4, 14.1 to 14.7: units are given hexes to attack, one after the other; a unit may attack several (14.4)."""
-
-    kind = "planning"
-    clause: ClassVar[str] = "14.7"
-
-    def may_still_attack(self, at: At) -> tuple[str, ...]:
-        """14.4: everybody, more than once."""
-        return self.units
-
-    def targets(self, at: At) -> dict[str, list[str]]:
-        """Unit -> what it could attack besides what it is to attack already."""
-        found: dict[str, list[str]] | None = at.memo.get("targets")
-        if found is None:
-            able = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-            left = {unit: [label for label in hexes if self._why_not(at, unit, label) is None] for unit, hexes in able.items()}
-            found = at.memo["targets"] = {unit: hexes for unit, hexes in left.items() if hexes}
-        return found
-
-    def _why_not(self, at: At, unit: str, target: str) -> Refusal | None:
-        """14.14.a: artillery supports an attack of others, which must be planned first."""
-        if (unit, target) in at.state.planned:
-            return Refusal.against("14.3.a", f"{unit} attacks {target} already")
-        units, others = at.world.units, [other for other, label in at.state.planned if label == target]
-        if units[unit].arm in SUPPORTING and all(units[other].arm in SUPPORTING for other in others):
-            clause = "14.14.a" if units[unit].arm == ARTILLERY else "16.4.2"
-            return Refusal.against(clause, f"{unit} only supports others, and nobody is to attack {target} yet")
-        return None
-
-    def waiting(self, at: At) -> tuple[str, ...]:
-        """Those that could attack something more."""
-        return tuple(self.targets(at))
-
-    def battles(self, at: At) -> tuple[Battle, ...]:
-        """The attacks so far, in the order in which they were planned."""
-        attackers, side = grouped((target, unit) for unit, target in at.state.planned), at.world.seats[self.seat]
-        return tuple(Battle(side, target, tuple(units)) for target, units in attackers.items())
-
-    def deciders(self, at: At) -> tuple[str, ...]:
-        """The active player: what was planned is confirmed."""
-        return (self.seat,)
-
-    def prompt(self, at: At, seat: str) -> str:
-        """What has been planned, with the sums as they stand."""
-        odds = {battle.target: at.world.combat.odds(at, battle) for battle in self.battles(at)}
-        so_far = "; ".join(f"{target}: {now.attack} to {now.defence}, {now.name}" for target, now in odds.items())
-        able = ", ".join(self.waiting(at))
-        return (f"Plan attacks: {able} can." if able else "Confirm the attacks.") + (f" Planned: {so_far}." if so_far else "")
-
-    def concern(self, at: At, seat: str) -> Concern:
-        """The attacks so far."""
-        return Concern(goals=at.state.planned)
-
-    def choices(self, at: At, unit: str) -> ActionSet:
-        """Every hex that it could attack."""
-        return Explained([Declare(unit, target) for target in self.targets(at).get(unit, ())], partial(self.why_not_now, at))
-
-    def why_not_now(self, at: At, action: Action) -> Refusal | None:
-        """Why a unit may not be ordered to attack a hex."""
-        if not isinstance(action, Declare):
-            return None
-        if action.unit not in self.units or not present(at, (action.unit,)):
-            return Refusal.against("14.7", f"{action.unit} is not active")
-        return at.world.combat.why_not_attack(at, action.unit, action.target) or self._why_not(at, action.unit, action.target)
-
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
-        """Note the attack, or go on to what has been planned."""
-        if isinstance(action, Declare):
-            play.emit(AttackPlanned(action.unit, action.target, clause="14.7"))
-        else:
-            play.replace(Resolving(self.seat, self.battles(play)))
+        play.push(Declaring(seat, units))
 
 
 @record
@@ -369,7 +316,7 @@ class Ending(Step):
 
 COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, Lead, LoseStep, Retreat, Pursue, *RIVER_ACTIONS)
 COMBAT_STEPS: tuple[type[Step], ...] = (
-    Planning,
+    Declaring,
     Resolving,
     Fighting,
     Aftermath,

@@ -69,7 +69,7 @@ class CombatQuery(HexQuery):
             if refusal := why_not_ready(at, at.world.units[unit].side if unit in at.world.units else "", unit):
                 raise HexwarError(str(refusal))
             state.flights = (*state.flights, Flight(unit, SUPPORT, target, battle=target))
-        return at.world.combat.odds(Position(at.world, state), Battle(at.world.units[units[0]].side, target, units))
+        return at.world.combat.odds(Position(at.world, state), Battle.on(at.world.units[units[0]].side, target, units))
 
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:
         """The units of a side that could attack a hex or support an attack on it, active or not."""

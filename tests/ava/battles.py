@@ -43,7 +43,7 @@ def after(
     **more: Any,
 ) -> Game:
     """A battle that has just had a result."""
-    fought = Aftermath(seat, Battle(seat, target, attackers), OUTCOMES[result])
+    fought = Aftermath(seat, Battle.on(seat, target, attackers), OUTCOMES[result])
     return position(units, *before, fought, board=board or meadow(), **more)
 
 

@@ -125,7 +125,7 @@ def test_2_1_4_a_road_or_railway_across_a_river_is_a_bridge(links: dict[str, Any
 def trapped(scenario: str) -> Game:
     """A Soviet unit at the edge of the Smolensk map, with the enemy in every hex around it that is on the map."""
     units = {"su-27": "S2730", "ger-5": "S2729", "ger-35": "S2830", "ger-6": "S2630"}
-    fought = Aftermath("axis", Battle("axis", "S2730", ("ger-5", "ger-35")), OUTCOMES["R"])
+    fought = Aftermath("axis", Battle.on("axis", "S2730", ("ger-5", "ger-35")), OUTCOMES["R"])
     return position(units, fought, board="", scenario=scenario)
 
 

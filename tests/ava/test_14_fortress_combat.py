@@ -201,7 +201,7 @@ def test_n03_rr_against_a_fortress_in_a_major_city() -> None:
     board = meadow(major={"Pskov": AT})
     game = battle(units, "ger-1pz", "ger-6pz", board=board, reduced=["ger-6pz"])
     assert ratio(game, AT, "ger-1pz", "ger-6pz") == "12:4 = 1.5:1"
-    fought = Battle("axis", AT, ("ger-1pz", "ger-6pz"))
+    fought = Battle.on("axis", AT, ("ger-1pz", "ger-6pz"))
     outcome, rule = game.world.combat.convert(game.position, fought, OUTCOMES["RR"])
     assert (outcome, rule) == (Outcome("RR", 0, 2, 0), "14.2.5")
     beaten = position(units, Aftermath("axis", fought, outcome), board=board, reduced=["ger-6pz"])

@@ -114,7 +114,7 @@ def attacks_of(scenario: str, seed: int, actions: int) -> int:
                 continue
             battle = event.battle
             told = preview.odds(battle.attackers, battle.target)
-            assert told == before.world.combat.odds(before, Battle(battle.side, battle.target, battle.attackers))
+            assert told == before.world.combat.odds(before, Battle.on(battle.side, battle.target, battle.attackers))
             assert (told.attack, told.defence, told.name) == (event.attack, event.defence, event.odds)
             assert tuple((s.columns, s.reason, s.clause) for s in told.shifts) == event.shifts
             resolved = next(later for later in events[number:] if isinstance(later, AttackResolved))

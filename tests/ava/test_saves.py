@@ -12,6 +12,7 @@ SAVES = sorted((Path(__file__).parent / "saves").glob("*.hexwar"))
 DIGESTS = {
     "ava-1.0-kiev-format-3": "68aae4f8cfc2b78d4ab4be0f674035cd",
     "ava-1.0-training-format-3": "13e75a6e90a0d2a04afc7071337f6646",
+    "ava-1.0-training-schema-3": "13e75a6e90a0d2a04afc7071337f6646",
 }
 """Of the last position."""
 

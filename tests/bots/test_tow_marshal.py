@@ -229,7 +229,7 @@ class TestFighting:
 
     def test_what_others_began_without_hope_is_called_off(self) -> None:
         units = {"sov-51": EAST, "ger-11pz": AT, "ger-19pz": AT}
-        step = Assembling("soviet", Battle("soviet", AT, ("sov-51",)), ())
+        step = Assembling("soviet", Battle.on("soviet", AT, ("sov-51",)), ())
         assert chosen(position(units, attacking("sov-51"), step, active=("sov-51",))) == CallOff()
 
     @pytest.mark.parametrize("board", [None, field(sides={"minor-river": river(7)}), field(towns={"Lubny": AT})])

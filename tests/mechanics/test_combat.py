@@ -115,7 +115,7 @@ def test_odds_come_with_their_reasons() -> None:
     of = world(board)
     of.combat = Brave(of)
     at = position(of, {"b1": "0404", "r1": "0504"}, reduced=["r1"])
-    found = at.world.combat.odds(at, Battle("blue", "0504", ("b1",)))
+    found = at.world.combat.odds(at, Battle.on("blue", "0504", ("b1",)))
     attacker, defender = found.strengths
     assert (attacker.printed, attacker.counted, attacker.reasons) == (
         4,
@@ -134,7 +134,7 @@ def test_the_die_has_as_many_sides_as_the_table_has_rows(sides: int, outcome: in
     at.world.table = table
     doing = Play(at.world, at.state, TapedChance(None, [outcome % sides]))
     doing.push(Attacking("blue", ("b1",)))
-    doing.push(Assembling("blue", Battle("blue", "0504", ("b1",)), ()))
+    doing.push(Assembling("blue", Battle.on("blue", "0504", ("b1",)), ()))
     doing.state.stack[-1].perform(doing, "blue", Resolve())
     doing.state.stack[-1].resume(doing)
     (resolved,) = [event for event in doing.events if event.kind == "attack-resolved"]
@@ -146,8 +146,8 @@ def test_an_attack_needs_no_combat_segment_under_it() -> None:
     """A hand-made position, or an event in the middle of a move, may begin with the attack itself."""
     doing = play(position(world(plain_board()), {"b1": "0404", "r1": "0504"}))
     doing.push(Attacking("blue", ()))
-    doing.push(Aftermath("blue", Battle("blue", "0504", ("b1",)), Outcome("nothing")))
-    doing.push(Assembling("blue", Battle("blue", "0504", ("b1",)), ()))
+    doing.push(Aftermath("blue", Battle.on("blue", "0504", ("b1",)), Outcome("nothing")))
+    doing.push(Assembling("blue", Battle.on("blue", "0504", ("b1",)), ()))
     doing.state.stack[-1].perform(doing, "blue", CallOff())
     assert [step.kind for step in doing.state.stack] == ["attacking", "aftermath"]
     assert doing.state.stack[0] == Attacking("blue", ())
@@ -156,7 +156,7 @@ def test_an_attack_needs_no_combat_segment_under_it() -> None:
 def test_what_an_outcome_brings_comes_in_order() -> None:
     at = position(world(plain_board()), {"b1": "0404", "r1": "0504", "r2": "0504"}, reduced=["r1", "r2"])
     doing = play(at)
-    doing.push(Aftermath("blue", Battle("blue", "0504", ("b1",)), Outcome("all", attacker=1, defender=1, retreat=1)))
+    doing.push(Aftermath("blue", Battle.on("blue", "0504", ("b1",)), Outcome("all", attacker=1, defender=1, retreat=1)))
     seen: list[str] = []
     while doing.state.stack:
         step = doing.state.stack[-1]
@@ -171,12 +171,12 @@ def test_what_an_outcome_brings_comes_in_order() -> None:
 
 def test_sentences() -> None:
     at = position(world(plain_board()), {"b1": "0404", "b2": "0404", "r1": "0504"})
-    step = Assembling("blue", Battle("blue", "0504"), ("b1", "b2"))
+    step = Assembling("blue", Battle.on("blue", "0504"), ("b1", "b2"))
     assert step.prompt(at, "blue") == "Who attacks 0504? b1, b2 can."
     assert step.deciders(at) == ("blue",)
     assert step.actions(at, "blue").why_not(Done()) is None
     assert Attacking("blue", ("b1",)).actions(at, "blue").why_not(Done()) is None
-    joined = Assembling("blue", Battle("blue", "0504", ("b1",)), ("b2",))
+    joined = Assembling("blue", Battle.on("blue", "0504", ("b1",)), ("b2",))
     assert joined.prompt(at, "blue") == "Attack on 0504: 4 to 4, column 1:1."
     assert [str(action) for action in joined.actions(at, "blue")] == [
         "call the attack off",
@@ -204,7 +204,7 @@ def test_halves_are_added_before_fractions_are_dropped(attackers: str, defence: 
     board = plain_board(more='[sides]\nriver = ["0404/SE", "0405/NE"]')
     of = printed(world(board), b1=3, b2=3, b3=3, r1=defence)
     at = position(of, {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504"})
-    found = at.world.combat.odds(at, Battle("blue", "0504", tuple(attackers.split())))
+    found = at.world.combat.odds(at, Battle.on("blue", "0504", tuple(attackers.split())))
     assert (found.attack, found.name) == expected
 
 
@@ -212,9 +212,9 @@ def test_who_is_halved_is_the_rulesets_to_say() -> None:
     board = plain_board(more='[sides]\nriver = ["0404/SE"]')
     of = world(board)
     at = position(of, {"b1": "0404", "b2": "0503", "r1": "0504"})
-    assert [unit.counted for unit in at.world.combat.odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths] == [2, 4, 4]
+    assert [unit.counted for unit in at.world.combat.odds(at, Battle.on("blue", "0504", ("b1", "b2"))).strengths] == [2, 4, 4]
     of.combat.halved = lambda at, battle, unit: unit == "b2"  # type: ignore[method-assign]
-    dry = at.world.combat.odds(at, Battle("blue", "0504", ("b1", "b2"))).strengths
+    dry = at.world.combat.odds(at, Battle.on("blue", "0504", ("b1", "b2"))).strengths
     assert [(int(unit.counted), bool(unit.reasons)) for unit in dry] == [(4, False), (2, True), (4, False)]
 
 
@@ -232,7 +232,7 @@ def test_a_changed_strength_has_its_reasons() -> None:
     of = world(plain_board())
     of.combat = Tired(of)
     at = position(of, {"b1": "0404", "r1": "0504"})
-    attacker, defender = of.combat.odds(at, Battle("blue", "0504", ("b1",))).strengths
+    attacker, defender = of.combat.odds(at, Battle.on("blue", "0504", ("b1",))).strengths
     assert (attacker.counted, attacker.reasons) == (Fraction(3), (("tired", CITE["combat"]),))
     assert (defender.counted, defender.reasons) == (
         Fraction(7),
@@ -280,7 +280,7 @@ def test_a_result_may_mean_something_else_in_a_hex() -> None:
         at = fortress(2)
         at.world.table = CombatTable({"1:1": Fraction(1)}, {1: (Outcome("RR", retreat=2),)})
         doing = Play(at.world, at.state, TapedChance(None, [0]))
-        doing.push(Fighting("blue", Battle("blue", "0504", ("b1", "b2"))))
+        doing.push(Fighting("blue", Battle.on("blue", "0504", ("b1", "b2"))))
         offered = finish(doing, picks)
         if len(offered) > len(picks):
             pending += [(*picks, number) for number in range(offered[len(picks)])]
@@ -306,7 +306,7 @@ def test_a_result_that_stays_as_it_is_says_no_more() -> None:
     at = fortress(1)
     at.world.table = CombatTable({"1:1": Fraction(1)}, {1: (Outcome("A1", attacker=1),)})
     doing = Play(at.world, at.state, TapedChance(None, [0]))
-    doing.push(Fighting("blue", Battle("blue", "0504", ("b1", "b2"))))
+    doing.push(Fighting("blue", Battle.on("blue", "0504", ("b1", "b2"))))
     finish(doing)
     (resolved,) = [event for event in doing.events if isinstance(event, AttackResolved)]
     assert (resolved.applied, resolved.cited()) == ("", (CITE["combat.table"],))
@@ -371,8 +371,8 @@ def test_declaring_and_resolving_in_the_attackers_order() -> None:
     assert (again.clause, again.message) == (CITE["combat.once"], "b2 attacks 0504 already")
     step.perform(doing, "blue", Done())
     step = doing.state.stack[-1]
-    both = Battle("blue", "0504", ("b2", "b1"))
-    assert step == Resolving("blue", (Battle("blue", "0506", ("b3",)), both)), "first declared, first listed"
+    both = Battle.on("blue", "0504", ("b2", "b1"))
+    assert step == Resolving("blue", (Battle.on("blue", "0506", ("b3",)), both)), "first declared, first listed"
     assert step.prompt(doing, "blue") == "Which attack is resolved next? 0506: 2 to 4, 1:2; 0504: 8 to 4, 2:1."
     assert step.rule(doing) == DECLARED["combat.order"]
     assert list(step.actions(doing, "blue")) == [Fight("0506"), Fight("0504")]
@@ -407,7 +407,7 @@ def test_done_ends_the_declarations_and_without_any_the_segment() -> None:
     assert step.deciders(doing) == ("blue",)
     step.perform(doing, "blue", Done())
     step = doing.state.stack[-1]
-    assert step == Resolving("blue", (Battle("blue", "0504", ("b1",)),))
+    assert step == Resolving("blue", (Battle.on("blue", "0504", ("b1",)),))
     assert step.deciders(doing) == (), "a single attack needs no order"
     step.resume(doing)
     assert kinds(doing) == ["attack-planned", "attack-declared"]
@@ -416,7 +416,7 @@ def test_done_ends_the_declarations_and_without_any_the_segment() -> None:
 def test_the_steps_survive_a_save() -> None:
     at = segment(plain_board(), {"b1": "0404", "r1": "0504"})
     steps = {step.kind: step for step in DECLARED_COMBAT_STEPS}
-    at.state.stack += [Declaring("blue", ("b2",), (("b1", "0504"),)), Resolving("blue", (Battle("blue", "0504", ("b1",)),))]
+    at.state.stack += [Declaring("blue", ("b2",), (("b1", "0504"),)), Resolving("blue", (Battle.on("blue", "0504", ("b1",)),))]
     data = at.state.to_json()
     assert at.state.with_json(data, steps).stack == at.state.stack
     assert {Declare, Fight, Done} < set(DECLARED_COMBAT_ACTIONS)
@@ -429,7 +429,7 @@ def test_each_refusal_of_a_declaration_says_what_is_wrong() -> None:
     step = Declaring("blue", ("b2", "b3", "bQ"))
     cases = {
         ("b1", "0504"): ("combat", "b1 is not active"),
-        ("b2", "0504"): ("combat", "b2 is not active"),
+        ("b2", "0504"): ("combat", "b2 is not on the map"),
         ("r1", "0404"): ("combat", "r1 is not active"),
         ("??", "0504"): ("combat", "?? is not active"),
         ("b3", "0606"): ("combat", "b3 does not stand next to 0606"),
@@ -476,9 +476,9 @@ def test_odds_are_worked_out_when_the_earlier_attacks_are_over() -> None:
     at.world.table = CombatTable({"1:2": Fraction(1, 2), "1:1": Fraction(1)}, {1: (outcome, outcome)})
     at.world.pursuit.hexes = lambda arm: 0
     doing = Play(at.world, at.state, TapedChance(None, [0, 0]))
-    doing.push(Resolving("blue", (Battle("blue", "0505", ("b2",)), Battle("blue", "0504", ("b1",)))))
+    doing.push(Resolving("blue", (Battle.on("blue", "0505", ("b2",)), Battle.on("blue", "0504", ("b1",)))))
     doing.state.stack[-1].perform(doing, "blue", Fight("0504"))
-    while doing.state.stack[-1] != Resolving("blue", (Battle("blue", "0505", ("b2",)),)):
+    while doing.state.stack[-1] != Resolving("blue", (Battle.on("blue", "0505", ("b2",)),)):
         step = doing.state.stack[-1]
         assert not step.deciders(doing)
         step.resume(doing)
@@ -501,7 +501,7 @@ def test_odds_are_worked_out_when_the_earlier_attacks_are_over() -> None:
 def test_an_attack_on_nobody_or_by_nobody_is_dropped(gone: tuple[str, ...], reason: str, box: str) -> None:
     at = segment(plain_board(), {"b1": "0404", "b2": "0404", "r1": "0504"})
     doing = Play(at.world, at.state, TapedChance(None, [0]))
-    doing.push(Resolving("blue", (Battle("blue", "0504", ("b1", "b2")),)))
+    doing.push(Resolving("blue", (Battle.on("blue", "0504", ("b1", "b2")),)))
     for unit in gone:
         doing.emit(UnitEliminated(unit, box, clause=CITE["losses"]))
     step = doing.state.stack[-1]
@@ -515,7 +515,7 @@ def test_an_attack_on_nobody_or_by_nobody_is_dropped(gone: tuple[str, ...], reas
         doing.state.stack[-1].resume(doing)
         assert doing.state.stack == []
     else:
-        assert doing.state.stack[-1] == Fighting("blue", Battle("blue", "0504", ("b2",)))
+        assert doing.state.stack[-1] == Fighting("blue", Battle.on("blue", "0504", ("b2",)))
 
 
 @pytest.mark.parametrize("says", [True, False])
@@ -530,7 +530,7 @@ def test_a_reaction_may_end_an_attack_before_the_die(says: bool) -> None:
     if not says:
         of.world.cite = {topic: clause for topic, clause in of.world.cite.items() if topic != "combat.cancelled"}
     doing = Play(of.world, of.state, TapedChance(None, [0]))
-    doing.push(Resolving("blue", (Battle("blue", "0504", ("b1",)),)))
+    doing.push(Resolving("blue", (Battle.on("blue", "0504", ("b1",)),)))
     doing.state.stack[-1].resume(doing)
     doing.state.stack[-1].resume(doing)
     assert kinds(doing) == ["attack-declared", "unit-moved", *(["attack-cancelled"] if says else [])]
@@ -541,7 +541,7 @@ def test_the_dead_in_a_box_take_no_part_in_what_follows() -> None:
     of = world(plain_board())
     of.grave = lambda at, unit, topic: ("pool", CITE["losses"])  # type: ignore[method-assign]
     doing = play(position(of, {"b1": "0404", "r1": "0504"}, reduced=["b1", "r1"]))
-    doing.push(Aftermath("blue", Battle("blue", "0504", ("b1",)), Outcome("both", attacker=2, defender=1)))
+    doing.push(Aftermath("blue", Battle.on("blue", "0504", ("b1",)), Outcome("both", attacker=2, defender=1)))
     assert finish(doing) == []
     assert (doing.state.locations["b1"], doing.state.locations["r1"]) == ("pool", "pool")
     assert [event.kind for event in doing.events].count("unit-eliminated") == 2

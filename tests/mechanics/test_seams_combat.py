@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 import pytest
 
-from hexwar.engine import Action, ActionSet, Choices, DiceRolled, Play, Position, TapedChance, essence, record
-from hexwar.errors import Refusal
+from hexwar.engine import Action, DiceRolled, Play, Position, TapedChance, essence, record
 from hexwar.mechanics import (
     Assembling,
     Attack,
     Attacking,
     Battle,
-    CallOff,
     Combat,
+    Fighting,
     HexQuery,
     Join,
     Pursue,
@@ -29,12 +27,13 @@ from hexwar.mechanics import (
     Retreat,
     SumCombat,
     TableCombat,
+    Widen,
 )
 from hexwar.mechanics._battle import Stage
-from hexwar.pieces import CombatTable, LoseStep, Odds, Outcome, Shift, Strength, SumTable, against, face
+from hexwar.pieces import CombatTable, LoseStep, Odds, Outcome, Shift, Strength, SumTable, face
 from tests.mechanics.samples import At, SampleWorld, plain_board, position, world
 
-UNITS = {"b1": "0404", "b2": "0404", "b3": "0405", "r1": "0504", "r2": "0505"}
+UNITS = {"b1": "0405", "b2": "0405", "b3": "0404", "r1": "0504", "r2": "0505"}
 """Blue's three beside Red's two, which stand in two hexes."""
 
 
@@ -65,7 +64,11 @@ def finish(doing: Play, prefer: Sequence[type[Action]] = ()) -> list[Action]:
 
 
 class BothSides(TableCombat):
-    """Attackers may have to retreat as well, after the defenders."""
+    """Attackers may have to retreat as well, after the defenders; a unit attacks as many hexes as it can."""
+
+    def most_targets(self, at: Position, unit: str) -> None:
+        """Any number."""
+        return None
 
     def stages(self) -> tuple[Stage, ...]:
         losses, defence, retreat, pursuit = super().stages()
@@ -73,44 +76,18 @@ class BothSides(TableCombat):
 
 
 @record
-class Also(Action):
-    """Attack another hex at the same time."""
+class Supported(Battle):
+    """A battle in which something more counts."""
 
-    kind = "also"
-    target: str
+    markers: int = 0
 
 
-@record
-class Widening(Assembling):
-    """Putting an attack together, unit by unit and hex by hex."""
+class WithGuns(TableCombat):
+    """b2 is a gun, which fires over any distance."""
 
-    kind = "widening"
-
-    def actions(self, at: Position, seat: str) -> ActionSet:
-        """As usual, and every further enemy hex."""
-        hexes = {label for unit in self._units for label in at.world.combat.targets(at, (unit,), self.battle.side).get(unit, ())}
-        candidates = [CallOff(), Resolve(), *map(Join, self.able), *map(Also, sorted(hexes))]
-        return Choices(candidates, partial(self.why_not, at))
-
-    @property
-    def _units(self) -> tuple[str, ...]:
-        return (*self.battle.attackers, *self.able)
-
-    def why_not(self, at: Position, action: Action) -> Refusal | None:
-        """A further hex must be one that somebody in the attack could attack."""
-        if not isinstance(action, Also):
-            return Assembling.why_not(self, at, action)
-        if action.target in self.battle.targets:
-            return against(at, "combat.once", f"{action.target} is attacked already")
-        able = any(at.world.combat.may_attack(at, unit, action.target) for unit in self._units)
-        return None if able else against(at, "combat", f"nobody can attack {action.target}")
-
-    def perform(self, play: Play, seat: str, action: Action) -> None:
-        """Add the hex."""
-        if isinstance(action, Also):
-            play.replace(replace(self, battle=replace(self.battle, also=(*self.battle.also, action.target))))
-        else:
-            Assembling.perform(self, play, seat, action)
+    def still_attacks(self, at: Position, unit: str, target: str) -> bool:
+        """The gun does."""
+        return unit == "b2" or super().still_attacks(at, unit, target)
 
 
 def wide(outcome: Outcome, units: dict[str, str] | None = None) -> Play:
@@ -120,7 +97,7 @@ def wide(outcome: Outcome, units: dict[str, str] | None = None) -> Play:
     at = position(of, units or UNITS)
     doing = Play(of, at.state, TapedChance(None, [0]))
     doing.push(Attacking("blue", ("b1", "b2", "b3")))
-    doing.push(Widening("blue", Battle("blue", "0504"), ("b1", "b2", "b3")))
+    doing.state.stack[-1].perform(doing, "blue", Attack("0504"))
     return doing
 
 
@@ -133,13 +110,16 @@ def act(doing: Play, *actions: Action) -> None:
 
 def test_an_attack_on_two_hexes_at_once() -> None:
     doing = wide(Outcome("2R", defender=2, retreat=1))
-    step = doing.state.stack[-1]
-    offered = step.actions(doing, "blue")
-    assert [action.target for action in offered if isinstance(action, Also)] == ["0505"]
-    refusal = offered.why_not(Also("0606"))
+    act(doing, Join("b1"), Join("b2"))
+    offered = doing.state.stack[-1].actions(doing, "blue")
+    assert [action.target for action in offered if isinstance(action, Widen)] == ["0505"]
+    refusal = offered.why_not(Widen("0606"))
     assert refusal is not None
-    assert refusal.message == "nobody can attack 0606"
-    act(doing, Also("0505"), Join("b1"), Join("b2"))
+    assert refusal.message == "nobody who takes part can attack 0606"
+    act(doing, Widen("0505"))
+    battle = doing.state.stack[-1].battle
+    assert battle.pairs == (("b1", "0504"), ("b2", "0504"), ("b1", "0505"), ("b2", "0505"))
+    assert Join("b3") not in doing.state.stack[-1].actions(doing, "blue"), "several hexes do not attack several"
     odds = doing.world.combat.odds(doing, doing.state.stack[-1].battle)
     assert (odds.attack, odds.defence) == (8, 8), "the defenders of both hexes count together"
     act(doing, Resolve())
@@ -154,9 +134,39 @@ def test_an_attack_on_two_hexes_at_once() -> None:
 
 def test_a_target_that_was_given_up_is_no_longer_attacked() -> None:
     doing = wide(Outcome("R", retreat=1))
-    battle, odds, reason = doing.world.combat.weigh(doing, Battle("blue", "0503", ("b1", "b3"), ("0505",)))
-    assert (battle, reason) == (Battle("blue", "0505", ("b3",)), "")
+    pairs = (("b1", "0503"), ("b3", "0503"), ("b1", "0505"))
+    battle, odds, reason = doing.world.combat.weigh(doing, Battle("blue", ("0503", "0505"), pairs))
+    assert (battle, reason) == (Battle.on("blue", "0505", ["b1"]), "")
     assert odds is not None
+
+
+def test_a_battle_keeps_what_a_game_adds_to_it_and_guns_that_fire_from_afar() -> None:
+    of = made(WithGuns)
+    at = position(of, {"b1": "0404", "b2": "0401", "b3": "0401", "r1": "0504"})
+    declared = Supported("blue", ("0504",), (("b1", "0504"), ("b2", "0504"), ("b3", "0504")), 2)
+    battle, odds, reason = of.combat.weigh(at, declared)
+    assert (battle, reason) == (Supported("blue", ("0504",), (("b1", "0504"), ("b2", "0504")), 2), "")
+    assert odds is not None
+    alone = replace(declared, pairs=(("b3", "0504"),))
+    assert of.combat.weigh(at, alone)[1:] == (None, "no attacker is left"), "b3 has gone away"
+
+
+def test_positions_load_that_were_written_when_a_battle_had_one_hex() -> None:
+    at = position(made(TableCombat), {"b1": "0404", "r1": "0504"})
+    battle = {"side": "blue", "target": "0504", "attackers": ["b1"]}
+    expected = Fighting("blue", Battle.on("blue", "0504", ["b1"]))
+
+    def loaded(battle: object) -> list[object]:
+        data = {"kind": "fighting", "seat": "blue", "battle": battle}
+        return at.state.with_json({"stack": [data]}, {"fighting": Fighting}).stack  # type: ignore[no-any-return]
+
+    assert loaded(battle) == loaded(expected.to_json()["battle"]) == [expected]
+    with pytest.raises(ValueError, match=r"battle\.target"):
+        loaded({**battle, "targets": []})
+    with pytest.raises(ValueError, match=r"battle"):
+        loaded({**battle, "attackers": "b1"})
+    with pytest.raises(ValueError, match=r"battle"):
+        loaded("0504")
 
 
 def test_a_result_for_both_sides() -> None:
@@ -171,7 +181,12 @@ def test_a_result_for_both_sides() -> None:
 
 def test_what_these_games_add_leaves_no_trace_in_others() -> None:
     """Fields at their defaults are not part of a digest, nor of the fingerprint of a table."""
-    assert essence(Battle("blue", "0504", ("b1",))) == {"side": "blue", "target": "0504", "attackers": ["b1"]}
+    assert essence(Assembling("blue", Battle.on("blue", "0504", ["b1"]), ())) == {
+        "kind": "assembling",
+        "seat": "blue",
+        "battle": {"side": "blue", "targets": ["0504"], "pairs": [["b1", "0504"]]},
+        "able": [],
+    }
     assert essence(Outcome("R", retreat=1)) == {"name": "R", "retreat": 1}
 
 
@@ -233,7 +248,7 @@ def fought(combat: type[Combat], *tape: int) -> tuple[Play, list[Action]]:
     doing.push(Attacking("blue", ("b1",)))
     act(doing, Attack("0504"), Join("b1"))
     prompt: str = doing.state.stack[-1].prompt(doing, "blue")
-    assert of.combat.odds(at, Battle("blue", "0504", ("b1",))).name in prompt
+    assert of.combat.odds(at, Battle.on("blue", "0504", ("b1",))).name in prompt
     act(doing, Resolve())
     return doing, finish(doing, (LoseStep, Retreat, Pursue))
 
@@ -259,7 +274,7 @@ def test_a_sum_says_its_reasons() -> None:
 
 
 def test_without_strength_there_is_no_sum() -> None:
-    odds = made(Flanking).combat.odds(position(made(Flanking), {"b1": "0404", "r1": "0504"}), Battle("blue", "0504"))
+    odds = made(Flanking).combat.odds(position(made(Flanking), {"b1": "0404", "r1": "0504"}), Battle.on("blue", "0504"))
     assert (odds.column, odds.name, odds.distribution) == (None, "no attack", {})
 
 
@@ -280,7 +295,7 @@ def test_a_battle_decided_by_a_pool_of_dice(faces: tuple[int, int], left: int, f
 def test_the_chances_of_a_pool_are_exact() -> None:
     of = made(PoolCombat)
     at: At = position(of, {"b1": "0404", "r1": "0504"}, reduced=["b1"])
-    assert of.combat.odds(at, Battle("blue", "0504", ("b1",))).distribution == {
+    assert of.combat.odds(at, Battle.on("blue", "0504", ("b1",))).distribution == {
         "0 hits": Fraction(2, 3),
         "1 hits": Fraction(1, 3),
     }

@@ -24,7 +24,7 @@ CHECKS = ["chance-is-exact", "odds-are-kept"]
 
 def assault() -> Game:
     """Two rifle units against guards beyond the river."""
-    battle = Battle("blue", "0504", ("b1", "b2"))
+    battle = Battle.on("blue", "0504", ("b1", "b2"))
     return position(
         "bridgehead",
         units={"b1": "0404", "b2": "0405", "r1": "0504", "rA": "0604"},

@@ -166,7 +166,7 @@ def battle(units: Mapping[str, str], *attackers: str, seat: str = "soviet", **mo
 
 def after(result: str, units: Mapping[str, str], *attackers: str, target: str = AT, seat: str = "soviet", **more: Any) -> Game:
     """A battle that has just had a result, as the table has it."""
-    return position(units, Aftermath(seat, Battle(seat, target, attackers), OUTCOMES[result]), **{"path": SELECTION, **more})
+    return position(units, Aftermath(seat, Battle.on(seat, target, attackers), OUTCOMES[result]), **{"path": SELECTION, **more})
 
 
 def attack(game: Game, target: str, *attackers: str) -> list[Event]:

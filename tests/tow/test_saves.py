@@ -12,6 +12,7 @@ SAVES = sorted((Path(__file__).parent / "saves").glob("*.hexwar"))
 DIGESTS = {
     "tow-1.0-race-format-3": "c01323242c38b8acb110407bcf57afdf",
     "tow-1.0-training-format-3": "9055f95f8ca175143cb8dfa15aaad2bf",
+    "tow-1.0-training-schema-3": "9055f95f8ca175143cb8dfa15aaad2bf",
 }
 """Of the last position."""
 

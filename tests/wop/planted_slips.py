@@ -222,7 +222,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "beaten-are-spared",
         "14.3.c",
         "units that fell back into a hex take no losses when it is attacked",
-        slip(WopCombat.defenders_lose, "troops(play, battle.target)", "counting(play, battle.target)"),
+        slip(WopCombat.defenders_lose_levels, "troops(play, battle.target)", "counting(play, battle.target)"),
     ),
     mutant(
         "last-pursuer-counts",

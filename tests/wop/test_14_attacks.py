@@ -9,10 +9,10 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Game, Step
-from hexwar.mechanics import AttackCancelled, Declare, Fight, Move, Pursue, Retreat, RollModified
+from hexwar.mechanics import AttackCancelled, Declare, Declaring, Fight, Move, Pursue, Retreat, RollModified
 from hexwar.pieces import Done, LoseStep
 from hexwar.testing import ScriptedDice, position
-from hexwar_wop.combat import Ending, Planning
+from hexwar_wop.combat import Ending
 from hexwar_wop.losses import Lead, LosingLevels
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.retreat import FallingBack
@@ -22,7 +22,7 @@ from tests.wop.table import PAUSE, idle, load_side
 def planning(units: dict[str, Any], seat: str, dice: list[int], **state: Any) -> Game:
     """A side plans its attacks."""
     mine = tuple(unit for unit in units if load_side(unit) == seat)
-    return begun(units, [Ending(seat), Planning(seat, mine)], dice, **state)
+    return begun(units, [Ending(seat), Declaring(seat, mine)], dice, **state)
 
 
 def begun(units: dict[str, Any], steps: list[Step], dice: list[int], **state: Any) -> Game:
@@ -70,7 +70,7 @@ def test_14_4_a_unit_may_attack_several_hexes() -> None:
     game.apply(Declare("97/33", "0913"))
     game.apply(Declare("97/33", "0811"))
     game.apply(Declare("99/33", "0811"))
-    assert "Planned: 0913: 6 to 5" in game.prompt()
+    assert "Declared: 0913: 6 to 5" in game.prompt()
     assert game.state.planned == (("97/33", "0913"), ("97/33", "0811"), ("99/33", "0811"))
     game.apply(Done())
     assert set(game.legal_actions()) == {Fight("0913"), Fight("0811")}

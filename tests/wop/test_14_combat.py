@@ -294,7 +294,7 @@ def test_questions_about_impossible_attacks_are_answered_in_a_sentence() -> None
 
 def test_14_2_all_units_in_a_hex_defend_together() -> None:
     game = asked({**SOCHOCIN, "144/18": "0913"})
-    assert game.world.combat.defenders(game.position, Battle("soviet", "0913")) == ("49/18", "144/18")
+    assert game.world.combat.defenders(game.position, Battle.on("soviet", "0913")) == ("49/18", "144/18")
     assert game.query.odds(["97/33"], "0913").defence == 10
 
 

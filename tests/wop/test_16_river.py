@@ -182,7 +182,7 @@ def test_16_4_1_a_boat_defends_where_the_river_is_forced_next_to_it() -> None:
     alone = asked(units).query.odds(["97/33"], "1623")
     near = asked({**units, "Riv1": "1622|1723"})
     assert near.query.odds(["97/33"], "1623").defence == alone.defence + 3, "over the bridge, next to its hexside"
-    forces = Forces.of(near.position, Battle("soviet", "1623", ("97/33",)))
+    forces = Forces.of(near.position, Battle.on("soviet", "1623", ("97/33",)))
     assert forces.flotilla == ("Riv1",)
     assert near.world.river.defends(near.position, "Riv1", "1623", ["1622"]) == "16.4.1"
     assert near.world.river.defends(near.position, "Riv1", "1622", []) == "16.4.2"
@@ -195,8 +195,8 @@ def test_16_4_2_a_boat_defends_one_hex_in_an_activation() -> None:
     game = attack(units, ["97/33"], "1722", 4)
     assert [event.clause for event in game.events if event.kind == "boat-engaged"] == ["16.4.2"]
     busy = asked(units, engaged=[["Riv1", "1722"]])
-    assert Forces.of(busy.position, Battle("soviet", "1723", ("98/33",))).flotilla == ()
-    assert Forces.of(busy.position, Battle("soviet", "1722", ("97/33",))).flotilla == ("Riv1",)
+    assert Forces.of(busy.position, Battle.on("soviet", "1723", ("98/33",))).flotilla == ()
+    assert Forces.of(busy.position, Battle.on("soviet", "1722", ("97/33",))).flotilla == ("Riv1",)
 
 
 def test_16_4_2_boats_share_losses_and_may_lead() -> None:

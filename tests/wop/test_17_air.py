@@ -334,7 +334,7 @@ def test_17_11_the_twelfth_squadron_over_the_wkra() -> None:
 
 def test_17_10_a_independent_units_are_supported_where_they_are() -> None:
     units = {"ArtXV": "0905", "97/33": "0906", "HvyArt": "0907", "RAO15": HOME, "33DS": "1009", "12esk": HOME, "42/18": "0908"}
-    battle = Battle("soviet", "0907", ("97/33", "ArtXV"))
+    battle = Battle.on("soviet", "0907", ("97/33", "ArtXV"))
     for side, hexes in (("polish", {"0907"}), ("soviet", {"0905", "0906"})):
         game = begun(units, [Supporting(side, (), battle)], [], turn=1)
         assert {action.to for action in offered(game, Support)} == hexes
@@ -343,10 +343,10 @@ def test_17_10_a_independent_units_are_supported_where_they_are() -> None:
 def test_17_5_b_one_fight_in_a_turn() -> None:
     units = {**FRONT, **AIR}
     supports = [over("RAO15", SUPPORT, "0912", battle="0811")]
-    step = Supporting("soviet", (), Battle("soviet", "0913", ("97/33",)))
+    step = Supporting("soviet", (), Battle.on("soviet", "0913", ("97/33",)))
     game = begun(units, [step], [], turn=1, flights=supports, flown=["RAO15"])
     assert game.to_move == ("polish",), "nobody is asked"
-    polish = Supporting("polish", (), Battle("soviet", "0913", ("97/33",)))
+    polish = Supporting("polish", (), Battle.on("soviet", "0913", ("97/33",)))
     also = [over("12esk", SUPPORT, "0913", battle="0811")]
     assert refused(begun(units, [polish], [], turn=1, flights=also, flown=["12esk"]), Support("12esk", "0913")) == "17.5.b"
 

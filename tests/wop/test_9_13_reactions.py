@@ -161,7 +161,7 @@ def test_9_24_those_who_pursue_do_the_same() -> None:
 def test_9_25_losses_leave_a_headquarters_alone(attackers: dict[str, str], hexes: int, dice: list[int]) -> None:
     game = table({**attackers, "18DP": "2405"}, "97/33")
     play = Play(game.world, game.state.copy(), TapedChance(ScriptedDice.outcomes(dice)))
-    leave_headquarters(play, "soviet", Battle("soviet", "2405", tuple(attackers)), Outcome("", 0, 1))
+    leave_headquarters(play, "soviet", Battle.on("soviet", "2405", tuple(attackers)), Outcome("", 0, 1))
     step = play.state.stack[-1]
     assert isinstance(step, Fleeing)
     assert (step.seat, step.headquarters, step.hexes) == ("soviet", "18DP", hexes), "by the most dangerous"

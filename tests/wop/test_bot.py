@@ -79,7 +79,7 @@ def test_it_looks_for_a_formation_in_touch_and_delays_others() -> None:
 
 def test_it_supports_fights_in_which_that_matters_and_intercepts() -> None:
     even: dict[str, Any] = {**AIR, "97/33": "0906", "42/18": "0907"}
-    battle = Battle("soviet", "0907", ("97/33",))
+    battle = Battle.on("soviet", "0907", ("97/33",))
     assert chosen(begun(even, [Supporting("soviet", (), battle)], [], turn=1)) == Support("RAO15", "0906")
     assert chosen(begun(even, [Supporting("polish", (), battle)], [], turn=1)).kind == "support"
     game = begun(even, [Supporting("soviet", (), battle)], [], turn=1)

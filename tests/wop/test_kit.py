@@ -83,14 +83,14 @@ def test_air_units_in_sums(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_flights(monkeypatch: pytest.MonkeyPatch) -> None:
     air_units = {"12esk": "airfields", "19esk": "airfields", "RAO15": "airfields"}
     units = {**SOCHOCIN, **air_units, "33DS": "1009", "ArtXV": "0515", "18DP": "0712", "Riv1": "1722|1723"}
-    battle = Battle("soviet", "0913", ("97/33", "98/33"))
+    battle = Battle.on("soviet", "0913", ("97/33", "98/33"))
     above = [Flight("RAO15", "support", "0912", battle="0913")]
     marching = begun(units, [Marching("soviet", ("97/33",))], [], active="soviet", flights=[Flight("12esk", "delay", "0912")])
     looked(FlightsAreLiteral, marching)
     for step, more, wrong in (
         (Patrolling("polish", ()), {}, "near_formations"),
         (Supporting("polish", (), battle), {}, "supported_hexes"),
-        (Supporting("polish", (), Battle("polish", "0912", ("49/18", "Riv1"))), {}, "supported_hexes"),
+        (Supporting("polish", (), Battle.on("polish", "0912", ("49/18", "Riv1"))), {}, "supported_hexes"),
         (Answering("polish", (), 1), {"flights": above, "launched": ["RAO15"], "flown": ["RAO15"]}, "why_no_fighter"),
     ):
         game = begun(units, [step], [], turn=1, **more)
@@ -149,7 +149,7 @@ def test_air_units_are_used_once(used: list[str]) -> None:
 def test_results() -> None:
     check, game = ResultsAreLiteral(Subject.of("wop"), budget_of("quick")), begun(RETREAT, [], [])
     rolled = RollModified(5, 3, ((-2, "river", "14.13.c"),), clause="14.13.a")
-    right = Aftermath("soviet", Battle("soviet", "0907"), Outcome("A 1R", repulse=1))
+    right = Aftermath("soviet", Battle.on("soviet", "0907"), Outcome("A 1R", repulse=1))
     check.after(game, "soviet", Done(), [rolled, StepPushed(right)])
     with pytest.raises(CheckFailed, match=r"14\.16"):
         check.after(game, "soviet", Done(), [rolled, StepPushed(replace(right, outcome=Outcome("A 1", 1)))])

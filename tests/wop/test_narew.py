@@ -13,13 +13,13 @@ import pytest
 import hexwar
 from hexwar.engine import DiceRolled, Game, Play, TapedChance
 from hexwar.errors import Refusal
-from hexwar.mechanics import Declare, Move, Moving, Retreat
+from hexwar.mechanics import Declare, Declaring, Move, Moving, Retreat
 from hexwar.pieces import Done, stands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Patrolling
 from hexwar_wop.air_fights import FormationSpotted
-from hexwar_wop.combat import Ending, Planning
+from hexwar_wop.combat import Ending
 from hexwar_wop.content import load_wop
 from hexwar_wop.flights import AirUnitLeft
 from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre
@@ -51,7 +51,7 @@ def moved(units: dict[str, Any], mover: str, to: str, *dice: int, **state: Any) 
 def attacked(units: dict[str, Any], attackers: list[str], target: str, *dice: int) -> Game:
     """Units attack a hex."""
     side = load_side(attackers[0])
-    game = table(units, Ending(side), Planning(side, tuple(attackers)), dice=dice)
+    game = table(units, Ending(side), Declaring(side, tuple(attackers)), dice=dice)
     for unit in attackers:
         game.apply(Declare(unit, target))
     game.apply(Done())

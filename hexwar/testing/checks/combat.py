@@ -18,8 +18,8 @@ from hexwar.mechanics import (
     Join,
     Resolve,
 )
+from hexwar.mechanics._battle import TargetDeclared
 from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
-from hexwar.mechanics._declared import TargetDeclared
 from hexwar.pieces import Done, LoseStep, Losing, Manner, StepLost, UnitEliminated, UnitMoved
 from hexwar.testing.checks.following import Following, current
 from hexwar.testing.oracles import Combat, Entry, Field, Verdict

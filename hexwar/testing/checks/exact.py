@@ -39,13 +39,13 @@ class ExactChance(Capability):
         elif isinstance(step, Resolving) and isinstance(action, Fight):
             battle = next(waiting for waiting in step.battles if waiting.target == action.target)
         elif isinstance(step, Declaring) and isinstance(action, Done):
-            battles = step.battles(game.world.seats[step.seat])
+            battles = step.battles(game.position)
             battle = battles[0] if len(battles) == 1 else None
         if battle is None:
             return None
         at, board = game.state.locations, game.world.board
-        left = [unit for unit in battle.attackers if at.get(unit, "") in board and board.adjacent(at[unit], battle.target)]
-        return replace(battle, attackers=tuple(left))
+        left = [(unit, aim) for unit, aim in battle.pairs if at.get(unit, "") in board and board.adjacent(at[unit], aim)]
+        return replace(battle, pairs=tuple(left))
 
     def odds(self, game: Game, fought: Battle) -> Odds:
         """What a player is shown of it.
@@ -53,7 +53,8 @@ class ExactChance(Capability):
         Raises:
             HexwarError: there is nothing to fight any more.
         """
-        shown: Odds = game.query.odds(fought.attackers, fought.target)
+        several = len(fought.targets) > 1
+        shown: Odds = game.query.odds_of(fought.pairs) if several else game.query.odds(fought.attackers, fought.target)
         return shown
 
     def result(self, events: Iterable[Event], target: str) -> str | None:

@@ -191,7 +191,7 @@ class TowStaging(Staging):
         rolled = chance.random() < 0.7
         target = chance.choice([label for label in targets if label in cities and not rolled] or targets)
         able = enemies[target]
-        battle = Battle(side, target, tuple(chance.sample(able, chance.randint(1, len(able)))))
+        battle = Battle.on(side, target, tuple(chance.sample(able, chance.randint(1, len(able)))))
         return [Aftermath(side, battle, Outcome(*chance.choice(OUTCOMES))) if rolled else Fighting(side, battle)]
 
     def war(self, world: Any, chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Event, Game, StepPushed
-from hexwar.mechanics import Aftermath, Retreat, RollModified
+from hexwar.mechanics import Aftermath, Declaring, Retreat, RollModified
 from hexwar.pieces import LoseStep
 from hexwar.testing.watch import Check, Watch
-from hexwar_wop.combat import Planning
 from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
 from hexwar_wop.kit.fights import Table
 from hexwar_wop.losses import LosingLevels
@@ -19,7 +18,7 @@ class SumsAreLiteral(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Every attack that is planned, and those that the player could plan."""
         step = game.state.stack[-1]
-        if not isinstance(step, Planning):
+        if not isinstance(step, Declaring):
             return
         table, side = Table.of(game), game.world.seats[seat]
         found = game.world.combat.targets(game.position, step.units, side)
