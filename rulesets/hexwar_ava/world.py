@@ -7,7 +7,7 @@ from functools import cached_property
 
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError
-from hexwar.mechanics import CombatWorld
+from hexwar.mechanics import CombatWorld, HexState
 from hexwar.pieces import Face
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.combat import FORTRESS, AvaCombat, AvaPursuit, AvaRetreat
@@ -158,6 +158,18 @@ class AvaWorld(CombatWorld):
         )
         self._check()
         self.teams.check()
+
+    def misplaced(self, state: HexState, unit: str, location: str) -> str:
+        """14.0.1, 4.0.1: fortress markers wait in a box of their own, and what is set up waits for its formation."""
+        counter = self.units[unit]
+        if location in self.boxes:
+            if counter.arm == FORTRESS and location not in (MARKERS, f"{counter.side} eliminated"):
+                return f"a fortress marker lies on the map or in the box {MARKERS!r}, not in {location!r}"
+            if counter.arm != FORTRESS and location == MARKERS:
+                return f"only fortress markers lie in the box {MARKERS!r}"
+            if location == SET_UP and unit not in self.deployment.formations.get((counter.side, counter.formation), ()):
+                return f"it cannot lie in the box {SET_UP!r}: nobody sets it up in the scenario {self.entry.id!r}"
+        return super().misplaced(state, unit, location)
 
     # -- 2.2 counters and markers ----------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Move
 from hexwar.pieces import Done, Interrupt, Losing
@@ -314,3 +315,32 @@ def test_14_3_2_how_many_there_are() -> None:
     sheets = sorted(game.world.units[unit].sheet for unit in game.world.units if unit.startswith("fort-"))
     assert sheets == ["K", "K", "K", "L", "L", "L", "S"]
     assert game.state.layout.stacks["fortress markers"] == MARKERS
+
+
+# -- positions that somebody wrote --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "box", "why"),
+    [
+        (
+            "fort-l1",
+            "axis available",
+            "a fortress marker lies on the map or in the box 'fortress markers', not in 'axis available'",
+        ),
+        ("fort-l1", "turn 2", "a fortress marker lies on the map or in the box 'fortress markers', not in 'turn 2'"),
+        ("su-90", "fortress markers", "only fortress markers lie in the box 'fortress markers'"),
+        ("su-90", "set-up", "it cannot lie in the box 'set-up': nobody sets it up in the scenario 'training'"),
+    ],
+)
+def test_14_0_1_a_box_that_is_none_of_the_unit_is_refused_when_it_is_loaded(unit: str, box: str, why: str) -> None:
+    """The rules trust their state: in the middle of play this would be a crash."""
+    head = 'ruleset = "ava"\nscenario = "training"\n[units]\n'
+    with pytest.raises(hexwar.ContentError) as caught:
+        hexwar.position(f'{head}{unit} = "{box}"\n')
+    assert str(caught.value) == f"position: units: unit {unit}: {why}"
+
+
+def test_4_0_1_who_is_set_up_may_wait_for_it() -> None:
+    game = hexwar.position('ruleset = "ava"\nscenario = "leningrad"\n[units]\nsu-90 = "set-up"\nfort-l1 = "fortress markers"\n')
+    assert game.state.locations["su-90"] == "set-up"

@@ -1,4 +1,7 @@
-"""A server that is killed: `python -m tests.web.kill [--times 50]`. What was confirmed is there afterwards, and nothing else."""
+"""A server that is killed: `python -m tests.web.kill [--times 50]`. What was confirmed is there afterwards, and nothing else.
+
+So it is in copies, which `hexwar backup` makes of what some killed servers left, and at last of the games of a running one.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,19 @@ import argparse
 import asyncio
 import json
 import random
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from hexwar.web import SqliteStore, Tables
 from tests.web.load import script
 from tests.web.serving import Served, served
 
 GAMES = 16
+COPIED = 5
+"""After so many kills what is left is copied before the next server finds it."""
 
 
 class Found(NamedTuple):
@@ -24,6 +32,8 @@ class Found(NamedTuple):
     """Actions that the server confirmed."""
     unconfirmed: int
     """Actions that were in the store, although the server died before it could say so."""
+    copies: int
+    """Copies from which all games were opened."""
 
 
 class Playing:
@@ -46,13 +56,17 @@ class Playing:
             assert status == 200, answer
             self.confirmed, self.number = self.sent, answer["number"]
 
+    def check(self, kept: list[dict[str, object]]) -> None:
+        """Fail if an action is lost, or is another."""
+        assert self.confirmed <= len(kept) <= self.sent, f"{self.confirmed} were confirmed, {len(kept)} are there"
+        assert kept == self.orders[: len(kept)]
+
     async def look(self, server: Served) -> int:
         """How many actions there are that nobody confirmed; fails if one is lost, or is another."""
         status, save = await server.connect().ask(f"/api/games/{self.game}/save")
         assert status == 200
         kept = [{"seat": made["seat"], "action": made["action"]} for made in save["decisions"]]
-        assert self.confirmed <= len(kept) <= self.sent, f"{self.confirmed} were confirmed, {len(kept)} are there"
-        assert kept == self.orders[: len(kept)]
+        self.check(kept)
         _, view = await server.connect(self.key).ask(f"/api/games/{self.game}/view")
         self.number = view["number"]
         more, self.confirmed, self.sent = len(kept) - self.confirmed, len(kept), len(kept)
@@ -80,7 +94,7 @@ async def _until_killed(server: Served, games: list[Playing], actions: int) -> N
 
 def run(times: int, store: str = "", length: int = 400) -> Found:
     """Kill a server several times, each time with the same games."""
-    chance, games, more = random.Random(times), [Playing(number, length) for number in range(GAMES)], 0
+    chance, games, more, copies = random.Random(times), [Playing(number, length) for number in range(GAMES)], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         kept = store or str(Path(folder) / "games.sqlite")
         for kill in range(times + 1):
@@ -90,7 +104,23 @@ def run(times: int, store: str = "", length: int = 400) -> Found:
                 more += sum(server.run(_looks(server, games)))
                 if kill < times:
                     server.run(_until_killed(server, games, chance.randrange(5, 50)))
-    return Found(times, sum(playing.confirmed for playing in games) - more, more)
+                if not store and (kill == times or kill % COPIED == COPIED - 1):
+                    _check_copy(Path(kept), Path(folder, f"copy-{kill}.sqlite"), games)
+                    copies += 1
+    return Found(times, sum(playing.confirmed for playing in games) - more, more, copies)
+
+
+def _check_copy(kept: Path, copy: Path, games: list[Playing]) -> None:
+    """Copy the games by the command, and open them all."""
+    command = [sys.executable, "-m", "hexwar", "backup", "--games", str(kept), str(copy)]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert said.startswith(f"{len(games)} games in {copy}."), said
+    store = SqliteStore(copy)
+    tables = Tables(store)
+    for playing in games:
+        decisions = json.loads(tables.table(playing.game).save())["decisions"]
+        playing.check([{"seat": made["seat"], "action": made["action"]} for made in decisions])
+    store.close()
 
 
 async def _looks(server: Served, games: list[Playing]) -> list[int]:
