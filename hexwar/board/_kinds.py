@@ -59,7 +59,13 @@ class _Printed(AnyBoard):
         self.id = keys.id
         self.title = keys.title
         self.provenance = keys.provenance
-        self.digest = blake2b(keys.model_dump_json(exclude={"title", "provenance"}).encode(), digest_size=16).hexdigest()
+        text = keys.model_dump_json(exclude={"title": True, "provenance": True, **self._absent(keys)})
+        self.digest = blake2b(text.encode(), digest_size=16).hexdigest()
+
+    @staticmethod
+    def _absent(keys: Any) -> dict[str, Any]:
+        """What a file does not say and earlier files could not: it leaves the digest as it is."""
+        return {}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -124,6 +130,16 @@ class PlaneBoard(_Printed):
         """What covers a part of it, such as a wood."""
         self.lines = tuple(keys.line)
         """What runs across it, such as a road."""
+        self.closed = {who: tuple(map(tuple, outlines)) for who, outlines in keys.closed.items()}
+        """Who moves -> the outlines that are shut to them."""
+
+    @staticmethod
+    def _absent(keys: PlaneFile) -> dict[str, Any]:
+        zones = {number: {"crest"} for number, zone in enumerate(keys.zone) if not zone.crest}
+        unsaid = [{name for name in ("name", "width") if not getattr(line, name)} for line in keys.line]
+        lines = {number: names for number, names in enumerate(unsaid) if names}
+        absent = {"zone": zones, "line": lines, "closed": not keys.closed}
+        return {name: what for name, what in absent.items() if what}
 
     def __contains__(self, place: object) -> bool:
         if not isinstance(place, tuple) or len(place) != 2 or not all(type(number) is int for number in place):

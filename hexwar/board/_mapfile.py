@@ -140,6 +140,7 @@ class ZonePart(_Part):
     terrain: _Word = Field(description="the ruleset's word for what it is")
     name: str = Field("", description="for people")
     outline: list[_Spot] = Field(min_length=3, description="its corners")
+    crest: list[_Spot] = Field(default_factory=list, min_length=2, description="of a hill: the line along its top, end to end")
 
 
 class LinePart(_Part):
@@ -147,6 +148,8 @@ class LinePart(_Part):
 
     kind: _Word = Field(description="the ruleset's word for what it is: road, river")
     points: list[_Spot] = Field(min_length=2, description="from one end to the other")
+    name: str = Field("", description="for people")
+    width: _Length = Field(0, description="how wide it is, in the units of the plane; 0 where that does not matter")
 
 
 class PlaneFile(_File):
@@ -159,6 +162,9 @@ class PlaneFile(_File):
     piece: _Length = Field(0, description="how wide a piece is drawn")
     zone: list[ZonePart] = Field(default_factory=list)
     line: list[LinePart] = Field(default_factory=list)
+    closed: dict[_Word, list[Annotated[list[_Spot], Field(min_length=3)]]] = Field(
+        default_factory=dict, description="who moves, such as vehicles -> outlines that are shut to them"
+    )
 
 
 class MapFile(_Features):

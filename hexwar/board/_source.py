@@ -32,7 +32,7 @@ _SENTENCES: Final = {
     "string_too_long": "is too long: at most {max_length} characters are allowed",
     "string_too_short": "is empty",
     "too_long": "has {actual_length} entries; at most {max_length} are allowed",
-    "too_short": "is empty; at least {min_length} entry is needed",
+    "too_short": "has too few entries: {actual_length}, and at least {min_length} must be there",
 }
 """What pydantic calls a mistake -> what a message says."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -331,6 +332,10 @@ class AreaBackdrop(Backdrop):
         yield from line_samples(self._kinds)
 
 
+CREST = Line("#7a5a34", 0.02, dashes="0.08 0.06")
+"""The line along the top of a hill."""
+
+
 class PlaneBackdrop(Backdrop):
     """A table with what is printed on it."""
 
@@ -347,17 +352,21 @@ class PlaneBackdrop(Backdrop):
         yield element("rect", width=right, height=bottom, fill=look("clear").fill, stroke=GRID, stroke_width="0.03")
         zones = [_cell(zone.terrain, polygon(map(self.scaled, zone.outline))) for zone in self.board.zones]
         yield element("g", *zones, class_="zones")
+        for crest in filter(None, (zone.crest for zone in self.board.zones)):
+            yield element("g", *drawn(CREST, segments(pairwise(map(self.scaled, crest)))), class_="crest")
         for line in self.board.lines:
-            points = map(self.scaled, line.points)
-            yield element("g", *drawn(link_line(line.kind), segments(pairwise(points)), line.kind), class_="links")
+            points, style = map(self.scaled, line.points), link_line(line.kind)
+            style = replace(style, width=max(style.width, self.scaled((line.width, 0))[0]))
+            yield element("g", *drawn(style, segments(pairwise(points)), line.kind), class_="links")
 
     def names(self) -> str:
-        """The names of what covers it."""
+        """The names of what covers it and of what runs across it."""
         parts = []
-        for zone in self.board.zones:
-            xs, ys = zip(*map(self.scaled, zone.outline), strict=True)
-            if zone.name:
-                parts.append(haloed(zone.name, sum(xs) / len(xs), sum(ys) / len(ys), 0.24, fill=INK))
+        named = [(zone.name, zone.outline) for zone in self.board.zones] + [(line.name, line.points) for line in self.board.lines]
+        for name, points in named:
+            xs, ys = zip(*map(self.scaled, points), strict=True)
+            if name:
+                parts.append(haloed(name, sum(xs) / len(xs), sum(ys) / len(ys), 0.24, fill=INK))
         return element("g", *parts, class_="names")
 
     def samples(self) -> Iterator[tuple[str, str]]:

@@ -49,7 +49,11 @@ def changed(text: str, old: str, new: str) -> str:
             "terrain legend -: '-' does not fit; a symbol is one character, neither a blank nor '-'",
         ),
         ('"." = "clear"', '".." = "clear"', "terrain legend ..: '..' does not fit; a symbol is one character"),
-        ('{ "." = "clear", f = "forest", "~" = "lake" }', "{}", "terrain legend: is empty; at least 1 entry is needed"),
+        (
+            '{ "." = "clear", f = "forest", "~" = "lake" }',
+            "{}",
+            "terrain legend: has too few entries: 0, and at least 1 must be there",
+        ),
         # single hexes
         (
             'terrain = "forest"',
@@ -162,7 +166,7 @@ def test_rows_are_named_by_their_printed_number() -> None:
         ('format = 1\nx = "', "end of document: is not valid TOML: unterminated string"),
         ("format = 1\n" + "#" * 1_000_000, "is larger than 1000000 bytes"),
         ('format = 1\nid = "x"\ngrid = 3', "grid: expected a table, not 3 (and 1 more)"),
-        ('format = 1\nid = "x"\nsheet = []', "sheet: is empty; at least 1 entry is needed"),
+        ('format = 1\nid = "x"\nsheet = []', "sheet: has too few entries: 0, and at least 1 must be there"),
         ('format = 1\nid = "x"\n' + '[[sheet]]\nmap = "x"\n' * 17, "sheet: has 17 entries; at most 16 are allowed"),
     ],
 )

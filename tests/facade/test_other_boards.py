@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,35 @@ class TestLoading:
             *[False] * 4,
         ]
         assert type(hexwar.load_board("table.toml", kind=AnyBoard)) is PlaneBoard
+
+    def test_a_plane_says_more_of_hills_and_lines(self) -> None:
+        """Given a hill with a crest, a wide road and ground that is shut, when the map is loaded, then it has them."""
+        bare = load_map(skirmish.MAP, kind=PlaneBoard)
+        assert (bare.zones[0].crest, bare.lines[0].name, bare.lines[0].width, bare.closed) == ([], "", 0, {})
+        assert bare.digest == "e119296b9f83e33a2522cd98a29aa8c1", "what a file does not say changes no digest"
+        hill = skirmish.MAP.replace("outline = [[300", "crest = [[350, 250], [600, 300]]\noutline = [[300")
+        rich = hill + 'name = "Mill road"\nwidth = 40\n[closed]\nvehicles = [[[300, 200], [620, 150], [700, 420]]]\n'
+        full = load_map(rich, kind=PlaneBoard)
+        assert full.zones[0].crest == [(350, 250), (600, 300)]
+        assert (full.lines[0].name, full.lines[0].width) == ("Mill road", 40)
+        assert full.closed == {"vehicles": (((300, 200), (620, 150), (700, 420)),)}
+        assert len({bare.digest, load_map(hill, kind=PlaneBoard).digest, full.digest}) == 3
+        svg = board_svg(full)
+        assert 'class="crest"' in svg
+        assert "Mill road" in svg
+        assert 'class="crest"' not in board_svg(bare)
+
+    @pytest.mark.parametrize(
+        ("more", "sentence"),
+        [
+            ("crest = [[1, 2]]", "zone #1 crest: has too few entries: 1, and at least 2 must be there"),
+            ("[closed]\nfoot = [[[1, 2], [3, 4]]]", "closed foot #1: has too few entries: 2, and at least 3 must be there"),
+        ],
+    )
+    def test_what_is_wrong_with_a_plane_is_said(self, more: str, sentence: str) -> None:
+        text = skirmish.MAP.partition("[[line]]")[0] + more
+        with pytest.raises(ContentError, match=re.escape(sentence)):
+            load_map(text, kind=PlaneBoard)
 
     def test_who_wants_hexes_gets_hexes(self) -> None:
         with pytest.raises(ContentError, match="kind: is a board of areas, and one of hexes is wanted here"):
