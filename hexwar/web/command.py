@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import shlex
 import signal
@@ -107,7 +108,11 @@ def _serve(
     click.echo(f"Play at {first}\n{behind}Games are kept in {place}. Ctrl-C stops the server; nothing is lost.")
     if opened:
         webbrowser.open(first)
-    server.run(sockets=[listening])
+    asked, logging.raiseExceptions = logging.raiseExceptions, False  # games go on when there is no room for the log
+    try:
+        server.run(sockets=[listening])
+    finally:
+        logging.raiseExceptions = asked
 
 
 def _named(name: str) -> str:
