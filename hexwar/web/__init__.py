@@ -11,6 +11,7 @@ from hexwar._lazy import lazy
 
 if TYPE_CHECKING:
     from hexwar.web._app import make_app
+    from hexwar.web._keys import Keys
     from hexwar.web._limits import Limits
     from hexwar.web._notices import Notice
     from hexwar.web._postgres import PostgresStore
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
     from hexwar.web._store import SqliteStore, Store
     from hexwar.web._tables import Table, Tables
 
-__all__ = ["Limits", "Notice", "PostgresStore", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
+__all__ = ["Keys", "Limits", "Notice", "PostgresStore", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
 
 __getattr__, __dir__ = lazy(
     __name__,
     {
+        "Keys": "_keys",
         "Notice": "_notices",
         "Limits": "_limits",
         "PostgresStore": "_postgres",
