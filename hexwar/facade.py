@@ -145,9 +145,9 @@ def _begin_again(saved: SavedGame, board: AnyBoard | None) -> Game:
             f"version {info.version} is installed, which loads saves of {loads}"
         )
     if saved.position is None:
-        rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats, board)
+        rules, world = _world(saved.ruleset, saved.scenario, saved.options, saved.seats, board, saved.version)
         return Game(rules, world, rules.start(world), saved.chance())
-    game = _from_position(saved.position, "its position", saved.chance(), board)
+    game = _from_position(saved.position, "its position", saved.chance(), board, saved.version)
     setup = game.world.setup
     same = (setup.ruleset, setup.scenario, dict(setup.seats)) == (saved.ruleset, saved.scenario, saved.seats)
     if not same or any(setup.options.get(option) != value for option, value in saved.options.items()):
@@ -252,13 +252,13 @@ def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
     return read_text(source), str(source)
 
 
-def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None) -> Game:
+def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None, version: str = "") -> Game:
     data = _position_keys(text, name)
     if board is None and "board" in data:
         with _blaming(name, "board"):
             board = _board_of(data["board"])
     with _blaming(name, "board" if board is not None else ""):
-        rules, world = _world(data["ruleset"], data.get("scenario"), data.get("options", {}), data.get("seats"), board)
+        rules, world = _world(data["ruleset"], data.get("scenario"), data.get("options", {}), data.get("seats"), board, version)
     state = rules.bare(world)
     with _blaming(name, "state"):
         state = state.with_json(data.get("state", {}), rules.step_types)
@@ -350,6 +350,7 @@ def _prepare(
     options: Mapping[str, object],
     seats: str | Mapping[str, str] | None,
     board: AnyBoard | None,
+    version: str = "",
 ) -> tuple[Ruleset, Setup]:
     manager = plugins()
     ruleset = plain_text(ruleset)
@@ -384,7 +385,7 @@ def _prepare(
             raise PluginError(f"variant {variant}: {error}") from None
     setup = Setup(
         ruleset=ruleset,
-        version=info.version,
+        version=version or info.version,
         scenario=chosen.id,
         options=kept,
         seats=_seats(info, seats, chosen.id, neutral),
@@ -416,15 +417,16 @@ def _world(
     options: Mapping[str, object],
     seats: str | Mapping[str, str] | None,
     board: AnyBoard | None = None,
+    version: str = "",
 ) -> tuple[Ruleset, World]:
     """The world of a game. Worlds never change, so games of the same setup share one: its tables take long to work out."""
     manager = plugins()
-    rules, setup = _prepare(ruleset, scenario, options, seats, board)
+    rules, setup = _prepare(ruleset, scenario, options, seats, board, version)
     if board is not None:
         return rules, rules.world(setup)
     # What the environment says about content (HEXWAR_CORRECTIONS and what rulesets have of the kind) is part of the make.
     said = tuple(sorted((name, value) for name, value in os.environ.items() if name.startswith("HEXWAR_")))
-    key = (setup.ruleset, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
+    key = (setup.ruleset, setup.version, setup.scenario, tuple(setup.options.items()), tuple(setup.seats.items()), said)
     world = manager.worlds.pop(key, None)
     if world is None:
         while len(manager.worlds) >= MAX_KEPT_WORLDS:

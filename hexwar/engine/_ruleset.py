@@ -46,7 +46,8 @@ class Setup:
 
     Args:
         ruleset: its id.
-        version: of the ruleset.
+        version: that of the ruleset with which the game was begun: rules that were corrected since ask it, and so old games go on
+            as they began.
         scenario: its id.
         options: every option with its value.
         seats: seat -> side.

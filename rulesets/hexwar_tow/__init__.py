@@ -15,7 +15,8 @@ from hexwar.engine import Option, Scenario
 INFO = RulesetInfo(
     id="tow",
     title="Traces of War",
-    version="1.0",
+    version="1.1",
+    loads=("1.0",),
     sides=("axis", "soviet"),
     scenarios=(
         Scenario(

@@ -8,7 +8,7 @@ from typing import ClassVar
 from hexwar.engine import Choices, Part, Position, record
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.mechanics import Arrive, Arriving, Reinforcements, enter_hexes, has_room, occupant, stack
-from hexwar.pieces import OneByOne, UnitAction, UnitPlaced, against, face, on_board
+from hexwar.pieces import Face, OneByOne, UnitAction, UnitPlaced, against, face, on_board
 from hexwar_tow.state import AirborneLanded, At, Doing, GroupCalled, UnitReplaced
 
 AIRBORNE = "soviet airborne"
@@ -46,7 +46,7 @@ def bring_in(play: Doing) -> None:
 
 @record
 class Replace(UnitAction):
-    """Let a replacement take the place of a unit on the map."""
+    """Let a replacement take the place of a weaker unit on the map."""
 
     kind = "replace"
     says = "{unit} takes the place of {replaced}"
@@ -59,7 +59,7 @@ class Replace(UnitAction):
 
 @record
 class Replacing(OneByOne):
-    """11.1.2: replacement units come in, each in place of a unit of its kind."""
+    """11.1.2, 2.2.11: replacement units come in, each in place of a weaker unit of its kind."""
 
     kind = "replacing"
     says = "Replace units on the map by {waiting}?"
@@ -71,7 +71,7 @@ class Replacing(OneByOne):
         return tuple(unit for unit in self.units if unit in places and places[unit] not in board)
 
     def choices(self, at: At, unit: str) -> Choices:
-        """11.1.2, 11.1.3: any unit of its kind that is in supply."""
+        """11.1.2, 11.1.3, 2.2.11: any unit of its kind that is in supply and weaker than it is."""
         able = on_board(at, "soviet")
 
         def why_not(action: Replace) -> Refusal | None:
@@ -80,6 +80,10 @@ class Replacing(OneByOne):
                 return Refusal(RefusalCode.AGAINST_RULE, "11.1.2", f"{other} is no Soviet unit on the map of the same kind")
             if other in at.state.supply:
                 return Refusal(RefusalCode.AGAINST_RULE, "11.1.3", f"{other} is {at.state.supply[other]}")
+            now, fresh = face(at, other), at.world.units[unit].faces[-1]
+            if not is_weaker(now, fresh) and not at.world.as_in_1_0:
+                told = f"{now.attack}-{now.defence} as it stands against {fresh.attack}-{fresh.defence}"
+                return Refusal(RefusalCode.AGAINST_RULE, "2.2.11", f"{other} is not weaker than {unit}: {told}")
             return None
 
         return Choices([Replace(unit, other) for other in able], why_not)
@@ -87,6 +91,12 @@ class Replacing(OneByOne):
     def act(self, play: Doing, action: Replace) -> None:
         """11.1.4: the other one leaves the game."""
         play.emit(UnitReplaced(action.replaced, action.unit, clause="11.1.4"))
+
+
+def is_weaker(one: Face, other: Face) -> bool:
+    """2.2.11: whether a side of a counter has less strength than another, in attack or in defence, and in neither more."""
+    pairs = ((one.attack, other.attack), (one.defence, other.defence))
+    return all(mine <= its for mine, its in pairs) and any(mine < its for mine, its in pairs)
 
 
 # -- 11.1.5 the airborne drop -----------------------------------------------------------------------------------------------

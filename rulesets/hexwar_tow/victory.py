@@ -67,7 +67,7 @@ class TowVictory(Victory):
             *(
                 (points.breakthrough, f"{unit} breaks through at {label}", "13.3.5")
                 for unit, label in through.items()
-                if world.units[unit].side == "soviet"
+                if world.units[unit].side == "soviet" and (world.units[unit].arm != HQ or world.as_in_1_0)
             ),
         ]
         return [Score("soviet", *item) for item in found]

@@ -192,6 +192,11 @@ class TowWorld(CombatWorld):
 
     # -- 2.1 the map --------------------------------------------------------------------------------------------------------
 
+    @property
+    def as_in_1_0(self) -> bool:
+        """Whether the game was begun with version 1.0, which read 2.2.11 and 13.3.5 otherwise: such games go on as they began."""
+        return self.setup.version == "1.0"
+
     @cached_property
     def cities(self) -> Mapping[str, str]:
         """The hexes of the major cities, and their names."""

@@ -207,7 +207,7 @@ def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
     assert board.adjacent("1827", "1926")
     assert board.adjacent("1826", "1827")
     assert all(
-        unit in start.world.supply.supplied_units(start, UNITS[unit].side)
+        unit in start.world.supply.supplied_units(start.position, UNITS[unit].side)
         for unit, label in start.state.locations.items()
         if label in board
     )

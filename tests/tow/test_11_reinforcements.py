@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -147,11 +148,12 @@ def test_11_1_1_the_examples_a_first_and_a_sixth_group_and_a_replacement_in_the_
     assert any(UNITS[unit].replacement for unit in GROUPS[4])
 
 
-def replaced(**more: Any) -> Game:
-    """Group 4 with its two Guards tank corps, which are replacements; nobody comes by rail."""
-    gone = {unit: "soviet eliminated" for number in (1, 2, 3) for unit in GROUPS[number]}
-    units = {"sov-2tk": "0707", "sov-10tk": "0708", "sov-31tk": "0709", "sov-3m": "1010", "sov-50": "1011"}
-    return drawn("reinforcements", {**gone, **units}, rail=["0101 0102"], groups=3, reduced=["sov-2tk"], **more)
+def replaced(group: int = 4, others: Mapping[str, str] | None = None, reduced: Sequence[str] = (), **more: Any) -> Game:
+    """Group 4 with its two Guards tank corps, which are replacements, or another; nobody comes by rail."""
+    gone = {unit: "soviet eliminated" for number in range(1, group) for unit in GROUPS[number]}
+    units = {"sov-2tk": "0707", "sov-10tk": "0708", "sov-31tk": "0709", "sov-3m": "1010", "sov-50": "1011", **(others or {})}
+    weak = ["sov-2tk", *reduced]
+    return drawn("reinforcements", {**gone, **units}, rail=["0101 0102"], groups=group - 1, reduced=weak, **more)
 
 
 @pytest.mark.clause("11.1.4")
@@ -168,6 +170,18 @@ def test_11_1_2_a_replacement_takes_the_place_of_a_unit_of_its_kind_anywhere() -
     assert game.state.locations.get("sov-2tk") not in game.world.board
 
 
+@pytest.mark.clause("2.2.11")
+def test_2_2_11_only_of_a_weaker_unit_as_it_stands() -> None:
+    game = replaced(others={"sov-4gtk": "0710", "sov-5gtk": "0711"}, reduced=["sov-5gtk"])
+    assert {it.replaced for it in offered(game, Replace)} == {"sov-2tk", "sov-10tk", "sov-31tk", "sov-5gtk"}
+    refused(game, Replace("sov-2gtk", "sov-4gtk"), "2.2.11", "sov-4gtk is not weaker than sov-2gtk: 7-5 as it stands against 7-5")
+
+
+@pytest.mark.clause("2.2.11")
+def test_2_2_11_the_25th_tank_corps_is_as_strong_as_the_others_and_replaces_what_is_reduced() -> None:
+    assert {(it.unit, it.replaced) for it in offered(replaced(3), Replace)} == {("sov-25tk", "sov-2tk")}
+
+
 @pytest.mark.parametrize("status", ["out of supply", "isolated"])
 def test_11_1_3_not_of_a_unit_without_supply(status: str) -> None:
     game = replaced(supply={"sov-2tk": status})
@@ -176,10 +190,10 @@ def test_11_1_3_not_of_a_unit_without_supply(status: str) -> None:
 
 
 def test_11_1_4_the_replaced_unit_never_comes_back_and_a_replacement_may_be_replaced() -> None:
-    game = replaced()
+    game = replaced(others={"sov-8gtk": "0710"}, reduced=["sov-8gtk"])
     game.apply(Replace("sov-2gtk", "sov-2tk"))
     assert ("sov-3gtk", "sov-2tk") not in {(it.unit, it.replaced) for it in offered(game, Replace)}
-    assert ("sov-3gtk", "sov-2gtk") in {(it.unit, it.replaced) for it in offered(game, Replace)}
+    assert ("sov-3gtk", "sov-8gtk") in {(it.unit, it.replaced) for it in offered(game, Replace)}
 
 
 # -- 11.1 the airborne drop ----------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_13_3_3_reduced_units_and_destroyed_soviets_score_nothing() -> None:
 def test_13_3_5_five_for_each_soviet_unit_on_a_breakthrough_hex() -> None:
     assert points({"sov-2tk": "0701", "sov-51": "0701", "sov-50": "0101", "ger-112": "1401"}, "campaign") == 15
     assert points({"ger-112": "0701"}, "campaign") == 0
-    assert points({"sov-voronezh": "0701"}, "campaign") == 5
+    assert points({"sov-voronezh": "0701", "sov-2tk": "0701"}, "campaign") == 5, "a headquarters is no combat unit"
 
 
 @pytest.mark.parametrize(("turn", "phase", "worth"), [(7, "verdict", 5), (8, "combat", 5), (8, "verdict", 0)])

@@ -27,7 +27,7 @@ from hexwar.testing.oracles import Entry, Field
 from hexwar.testing.watch import Check
 from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
 from hexwar_tow.kit.rules import COMMAND, HQ, STACKING, SUPPLY, WAITING
-from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, side_of
+from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, replaceable, side_of
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.negotiation import LiftOrder, Negotiating
 from hexwar_tow.okh import ChoosingUse, Ordering, Use
@@ -160,8 +160,7 @@ class ArrivalsFit(Following):
             self.same("the half points that are left", {step.points}, {self._points})
         if isinstance(step, Replacing):
             boxed = [unit for unit in step.units if field.locations.get(unit, "").startswith("soviet group")]
-            mine = [it for it in field.of_side("soviet") if not field.marker(it.id)]
-            pairs = {(unit, it.id) for unit in boxed for it in mine if it.arm == field.world.units[unit].arm}
+            pairs = {(unit, other) for unit in boxed for other in replaceable(field, unit)}
             self.same("replacements", {(it.unit, it.replaced) for it in actions if isinstance(it, Replace)}, pairs)
 
 

@@ -139,9 +139,17 @@ def _can_come(field: Any) -> bool:
 
 
 def _can_replace(field: Any) -> bool:
-    """11.1.2, 11.1.3: a replacement comes, and a unit of its kind is on the map and has no marker."""
-    arms = {it.arm for it in field.of_side("soviet") if not field.marker(it.id)}
-    return any(field.world.units[unit].replacement and field.world.units[unit].arm in arms for unit in _called(field))
+    """11.1.2, 11.1.3: a replacement comes, and a weaker unit of its kind is on the map and has no marker."""
+    return any(field.world.units[unit].replacement and replaceable(field, unit) for unit in _called(field))
+
+
+def replaceable(field: Any, unit: str) -> set[str]:
+    """2.2.11, 11.1.2, 11.1.3: the units whose place a replacement may take; strengths are those of the sides that lie up."""
+    new = field.world.units[unit]
+    most = new.faces[-1].attack, new.faces[-1].defence
+    mine = [it for it in field.of_side("soviet") if it.arm == new.arm and not field.marker(it.id)]
+    strengths = {it.id: (it.attack, it.defence) for it in mine}
+    return {name for name, now in strengths.items() if now != most and now[0] <= most[0] and now[1] <= most[1]}
 
 
 CONDITIONS = {
@@ -194,7 +202,8 @@ class TowPoints(Points):
         cut_off = {it.id for it in field.of_side("axis") if final and it.arm != HQ and not SUPPLY.has_line(field, it)}
         for unit in field.boxed("axis eliminated") | cut_off:
             points += (2 if field.world.units[unit].arm == "armour" else 1) if unit.startswith("ger") else 0
-        return points + 5 * sum(it.at in through and (not final or SUPPLY.has_line(field, it)) for it in field.of_side("soviet"))
+        over = [it for it in field.of_side("soviet") if it.arm != HQ and it.at in through]
+        return points + 5 * sum(not final or SUPPLY.has_line(field, it) for it in over)
 
     def needed(self, field: Any) -> int:
         """13.2.1, 13.3.1, 14.1.1."""
