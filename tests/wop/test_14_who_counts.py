@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Sequencing
-from hexwar.mechanics import Retreat
-from hexwar.pieces import on_board
+from hexwar.mechanics import Declare, Fight, Retreat, RollModified
+from hexwar.pieces import Done, on_board
 from hexwar.testing import position
 from hexwar_wop.losses import Lead
 from tests.wop.table import asked, played
-from tests.wop.test_14_attacks import attack, kinds
+from tests.wop.test_14_attacks import attack, kinds, planning
 from tests.wop.test_14_combat import fight, shifts
 
 # -- 14.13.u neighbours that are left alone -----------------------------------------------------------------------------------
@@ -30,6 +30,20 @@ def test_14_13_u_a_hex_with_anybody_who_was_not_attacked_still_costs() -> None:
     units = {**BESIDE, "144/18": "0811"}
     assert fight(units, ["97/33"], "0913", beaten=["42/18"])["14.13.u"] == -2
     assert "14.13.u" not in fight(units, ["97/33"], "0913", beaten=["42/18", "144/18"])
+
+
+def test_14_13_u_in_the_course_of_two_attacks() -> None:
+    """49/18 is beaten in 2405 and falls back to 2406, next to the attacker of 2507."""
+    game = planning({"49/18": "2405", "42/18": "2507", "97/33": "2404", "98/33": "2506"}, "soviet", [6, 4, 9])
+    game.apply(Declare("97/33", "2405"))
+    game.apply(Declare("98/33", "2507"))
+    game.apply(Done())
+    game.apply(Fight("2405"))
+    game.apply(Retreat("49/18", ("2405", "2406")))
+    assert game.state.beaten == ("49/18",)
+    game.apply(Done())
+    modified = [event for event in game.events if isinstance(event, RollModified)]
+    assert [clause for _, _, clause in modified[-1].modifiers] == ["14.13.j", "14.13.b"]
 
 
 # -- 14.12.c, 14.14.c, 14.14.d guns -------------------------------------------------------------------------------------------
