@@ -24,7 +24,7 @@ class Script:
 
 def by(game: Game, unit: str, to: str, *hexes: str, mode: str = "") -> Move:
     """A move by some hexes that its owner chooses, the cheapest way between them."""
-    return Move(unit, to, mode, tuple(game.world.movement.way(game.position, unit, to, mode, hexes)))
+    return Move(unit, to, mode, tuple(game.world.reaches.way(game.position, unit, to, mode, hexes)))
 
 
 def handmade(

@@ -87,8 +87,8 @@ def _reach(game: hexwar.Game, board: Board) -> tuple[str, Work, str, Work]:
     movers = [unit for unit, at in state.locations.items() if at in board and world.units[unit].faces[0].move]
     for unit in movers[:: max(1, len(movers) // SEARCHES)][:SEARCHES]:
         counter, at = world.units[unit], board.index(state.locations[unit])
-        costs, budget = world.movement.costs(counter.arm), 2 * counter.faces[0].move
-        leave, enter = map(bytes, state.layout.surcharges(counter.side))
+        costs, budget = world.reaches.costs(counter.arm), 2 * counter.faces[0].move
+        leave, enter = map(bytes, state.layout.facing(counter.side).tables(world.zones.leave, world.zones.enter))
         graph: nx.DiGraph[int] = nx.DiGraph()
         graph.add_node(at)
         graph.add_weighted_edges_from(
@@ -96,7 +96,6 @@ def _reach(game: hexwar.Game, board: Board) -> tuple[str, Work, str, Work]:
             for i in board.hexes
             for d, delta in enumerate(board.deltas)
             if costs[d][i] + leave[i] + enter[i + delta] <= budget
-            and not (leave[i] and enter[i + delta] and costs.is_guarded(i, i + delta))
         )
         searches.append((at, budget, costs, leave, enter, graph))
 

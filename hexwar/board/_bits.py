@@ -50,6 +50,11 @@ def mask_of(indices: Iterable[int], size: int) -> int:
     return int.from_bytes(buffer, "little")
 
 
+def spread(mask: int, value: int, size: int) -> bytes:
+    """A table of ``size`` bytes with a value at each index in a mask and 0 elsewhere."""
+    return f"{mask:0{size}b}"[::-1].encode().translate(bytes.maketrans(b"01", bytes((0, value))))
+
+
 Planes: TypeAlias = list[int]
 """A mask for each binary digit, the lowest first, the last not empty; replaced, never changed, so that copies share them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-VERSION = 3
+VERSION = 4
 """Of what the kernel offers: one that was compiled from other sources than these is not used."""
 
 try:

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 3 /* of what is offered here: see _compiled.py */
+#define VERSION 4 /* of what is offered here: see _compiled.py */
 #define CLOSED 255
 #define ALL 254
 #define MAX_BUDGET 253
@@ -64,9 +64,10 @@ static int push(Queue *queue, long cost, long hex)
 
 /* What a search works on. All tables have the board's size; `steps` has seven bytes for each hex, six prices and the guards. */
 typedef struct {
-    const uint8_t *steps, *leave, *enter;
+    const uint8_t *steps, *leave, *enter, *zones;
     uint8_t *best, *ways;
-    long size, start, budget, deltas[SIDES];
+    long size, start, budget, within, deltas[SIDES];
+    unsigned barred; /* a bit for each direction in which no move begins */
     int met; /* a surcharge */
     PyObject *numbers, *firsts, *spent, *came;
 } Search;
@@ -118,28 +119,43 @@ static int settle(const Search *search, long i, PyObject *cost)
 
 static int settle_bucket(Search *search, Queue *queue, long cost, PyObject *number)
 {
-    const uint8_t *leave = search->leave, *enter = search->enter;
+    const uint8_t *leave = search->leave, *enter = search->enter, *zones = search->zones;
     uint8_t *best = search->best;
+    /* A step from zone to zone may cost less than leaving and entering zones does. */
+    long limit = search->budget - (search->within < 0 ? search->within : 0);
     /* A step that costs nothing adds to the bucket that is being read, and is read in turn. */
     for (int32_t at = queue->first[cost]; at >= 0; at = queue->entries[at].next) {
-        long i = queue->entries[at].hex, left = search->budget - cost - leave[i];
+        long i = queue->entries[at].hex, paid = cost + leave[i];
         if (best[i] != cost)
             continue;
         if (settle(search, i, number))
             return -1;
-        search->met |= leave[i];
+        search->met |= leave[i] | zones[i];
         const uint8_t *prices = search->steps + i * (SIDES + 1);
-        unsigned guards = prices[SIDES];
+        if (leave[i] == CLOSED)
+            continue;
+        unsigned guards = prices[SIDES], barred = i == search->start ? search->barred : 0;
         /* Twice, because guarded steps come after the others. */
         for (int guarded = 0; guarded <= (guards != 0); guarded++) {
             for (int d = 0; d < SIDES; d++) {
-                if (prices[d] > left || prices[d] >= ALL || (int)(guards >> d & 1) != guarded)
+                if (prices[d] >= ALL || (int)(guards >> d & 1) != guarded || (barred >> d & 1))
                     continue;
-                long n = i + search->deltas[d], total = search->budget - left + prices[d];
-                if (n < 0 || n >= search->size || total >= best[n] || (guarded && leave[i] && enter[n]))
+                long n = i + search->deltas[d], total = paid + prices[d];
+                if (total > limit || n < 0 || n >= search->size)
+                    continue;
+                if (zones[i] && zones[n]) {
+                    if (guarded || search->within >= ALL)
+                        continue;
+                    total += search->within;
+                }
+                if (total >= best[n])
                     continue;
                 search->met |= enter[n];
+                if (enter[n] == CLOSED)
+                    continue;
                 total += enter[n];
+                if (total < cost) /* no step gives points back */
+                    total = cost;
                 if (total >= best[n])
                     continue;
                 best[n] = (uint8_t)total;
@@ -169,16 +185,16 @@ static int run(Search *search, Queue *queue)
     return failed;
 }
 
-PyDoc_STRVAR(search_doc, "search(spent, came, numbers, start, budget, stride, steps, leave, enter, firsts, /)\n--\n\nSee _reach._search.");
+PyDoc_STRVAR(search_doc, "search(spent, came, numbers, start, budget, stride, steps, leave, enter, firsts, zones, within, barred, /)\n--\n\nSee _reach._search.");
 
 static PyObject *kernel_search(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
     Search search = {0};
-    Py_buffer steps = {0}, leave = {0}, enter = {0};
+    Py_buffer steps = {0}, leave = {0}, enter = {0}, zones = {0};
     Queue *queue = NULL;
     int failed = 1;
-    if (count != 10 || !PyDict_Check(args[0]) || !PyDict_Check(args[1]) || !PyTuple_Check(args[2])) {
-        PyErr_SetString(PyExc_TypeError, "search takes two dicts, a tuple and seven more arguments");
+    if (count != 13 || !PyDict_Check(args[0]) || !PyDict_Check(args[1]) || !PyTuple_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "search takes two dicts, a tuple and ten more arguments");
         return NULL;
     }
     search.spent = args[0];
@@ -188,17 +204,21 @@ static PyObject *kernel_search(PyObject *Py_UNUSED(module), PyObject *const *arg
     search.budget = PyLong_AsLong(args[4]);
     long stride = PyLong_AsLong(args[5]);
     search.firsts = args[9];
+    search.within = PyLong_AsLong(args[11]);
+    long barred = PyLong_AsLong(args[12]);
+    search.barred = (unsigned)barred;
     search.size = (long)PyTuple_Size(search.numbers);
     if (PyErr_Occurred() || PyObject_GetBuffer(args[6], &steps, PyBUF_SIMPLE) || PyObject_GetBuffer(args[7], &leave, PyBUF_SIMPLE) ||
-        PyObject_GetBuffer(args[8], &enter, PyBUF_SIMPLE))
+        PyObject_GetBuffer(args[8], &enter, PyBUF_SIMPLE) || PyObject_GetBuffer(args[10], &zones, PyBUF_SIMPLE))
         goto done;
-    if (search.size > MAX_SIZE || steps.len != search.size * (SIDES + 1) || leave.len != search.size || enter.len != search.size) {
+    if (search.size > MAX_SIZE || steps.len != search.size * (SIDES + 1) || leave.len != search.size || enter.len != search.size ||
+        zones.len != search.size) {
         PyErr_SetString(PyExc_ValueError, "the tables are not of one board");
         goto done;
     }
     if (search.start < 0 || search.start >= search.size || stride < 2 || stride > MAX_SIZE || search.budget < 0 ||
-        search.budget > MAX_BUDGET) {
-        PyErr_SetString(PyExc_ValueError, "no such start, stride or allowance");
+        search.budget > MAX_BUDGET || search.within < -2 * CLOSED || search.within > CLOSED || barred < 0 || barred >> SIDES) {
+        PyErr_SetString(PyExc_ValueError, "no such start, stride, allowance, surcharge or direction");
         goto done;
     }
     queue = PyMem_Malloc(sizeof(Queue) + 2 * (size_t)search.size);
@@ -211,6 +231,7 @@ static PyObject *kernel_search(PyObject *Py_UNUSED(module), PyObject *const *arg
     search.steps = steps.buf;
     search.leave = leave.buf;
     search.enter = enter.buf;
+    search.zones = zones.buf;
     search.best = (uint8_t *)(queue + 1);
     search.ways = search.best + search.size;
     memset(search.best, (int)search.budget + 1, (size_t)search.size);
@@ -227,6 +248,7 @@ done:
     PyBuffer_Release(&steps);
     PyBuffer_Release(&leave);
     PyBuffer_Release(&enter);
+    PyBuffer_Release(&zones);
     if (failed)
         return NULL;
     return PyBool_FromLong(search.met);

@@ -28,6 +28,9 @@ def search(
     leave: bytes | bytearray,
     enter: bytes | bytearray,
     firsts: Collection[int],
+    zones: bytes | bytearray,
+    within: int,
+    barred: int,
     /,
 ) -> bool: ...
 def recounted(planes: list[int], less: int, more: int, /) -> tuple[list[int], int]: ...

@@ -10,13 +10,14 @@ compiled when hexwar was installed, and the one here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
 from hexwar.board import _compiled
-from hexwar.board._bits import mask_of
+from hexwar.board._bits import mask_of, spread
 from hexwar.board._board import Board
+from hexwar.board._tables import Walls
 
 if _compiled.BUILT:
     from hexwar.board import _kernel
@@ -40,7 +41,7 @@ class StepCosts:
     Args:
         board: the board.
         tables: six tables of ``board.size`` bytes; ``tables[d][i]`` is the cost of the step from hex i in direction d.
-        guarded: the steps, from hex and to hex, that are closed where both ends have a surcharge.
+        guarded: the steps, from hex and to hex, that are closed where both ends lie in enemy zones.
 
     Raises:
         ValueError: if a table has the wrong size or leaves a way off the board open.
@@ -59,6 +60,7 @@ class StepCosts:
         self._guards = frozenset(guarded)
         self._steps: list[Steps | None] = [None] * board.size
         self._whole: dict[int, tuple[int, ...]] = {}
+        self._open: list[int] = []
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
@@ -69,6 +71,26 @@ class StepCosts:
         for (i, n), cost in steps.items():
             tables[board.deltas.index(n - i)][i] = cost
         return StepCosts(board, tables, self._guards)
+
+    def walled(self, board: Board, walls: Walls) -> StepCosts:
+        """These costs, but for some steps that are closed now: for each direction, the hexes that are not left that way."""
+        tables = [
+            bytes(map(max, table, spread(mask & board.everywhere, CLOSED, board.size))) if mask else table
+            for table, mask in zip(self._tables, walls, strict=True)
+        ]
+        return StepCosts(board, tables, self._guards)
+
+    def open_steps(self, d: int) -> int:
+        """The mask of the hexes from which a step in a direction is not closed."""
+        if not self._open:
+            opened = bytes.maketrans(bytes(range(256)), b"1" * CLOSED + b"0")
+            self._open.extend(int(table.translate(opened)[::-1], 2) for table in self._tables)
+        return self._open[d]
+
+    @property
+    def content(self) -> Hashable:
+        """What two tables that cost the same have in common."""
+        return self._tables, self._guards
 
     @cached_property
     def _least(self) -> bytes:
@@ -86,14 +108,14 @@ class StepCosts:
             packed[d::7] = table
         return bytes(packed)
 
-    def _onward(self, i: int, leave: bytes | bytearray, enter: bytes | bytearray) -> Steps:
+    def _onward(self, i: int, zones: bytes | bytearray) -> Steps:
         """The steps out of hex i that are open, guarded ones last; kept if they are the same for everybody."""
         steps = [(i + delta, table[i]) for delta, table in zip(self._deltas, self._tables, strict=True) if table[i] < ALL]
         found = tuple([step for step in steps if (i, step[0]) not in self._guards])
         if len(found) == len(steps):
             self._steps[i] = found
             return found
-        return (*found, *[step for step in steps if step not in found and not (leave[i] and enter[step[0]])])
+        return (*found, *[step for step in steps if step not in found and not (zones[i] and zones[step[0]])])
 
     def whole_steps(self, i: int) -> tuple[int, ...]:
         """The hexes next to hex i into which a step takes the whole allowance."""
@@ -104,7 +126,7 @@ class StepCosts:
         return found
 
     def is_guarded(self, i: int, n: int) -> bool:
-        """Whether the step from hex i to hex n is closed where both ends have a surcharge."""
+        """Whether the step from hex i to hex n is closed where both ends lie in enemy zones."""
         return (i, n) in self._guards
 
 
@@ -166,7 +188,7 @@ def step_costs(board: Board, rule: Callable[[str, str], int], guarded: Collectio
     Args:
         board: the board.
         rule: the half points of a step between two adjacent hexes, given by label; or ``CLOSED``; or ``ALL``.
-        guarded: the steps, from index and to index, that are closed where both ends have a surcharge.
+        guarded: the steps, from index and to index, that are closed where both ends lie in enemy zones.
 
     Raises:
         ValueError: if the rule gives anything that is not a cost.
@@ -194,6 +216,9 @@ def reach(
     leave: bytes | bytearray | None = None,
     enter: bytes | bytearray | None = None,
     firsts: Collection[int] = (),
+    zones: bytes | bytearray | None = None,
+    within: int = 0,
+    barred: int = 0,
 ) -> Reach:
     """All hexes that can be reached for at most ``budget`` half points.
 
@@ -205,19 +230,23 @@ def reach(
         leave: for each index, what leaving the hex costs on top; ``CLOSED`` where it may not be left.
         enter: for each index, what entering the hex costs on top; ``CLOSED`` where it may not be entered.
         firsts: hexes next to the start into which a first step leads that takes the whole budget.
+        zones: for each index, whether the hex lies in an enemy zone; needed for guarded steps and for `within`.
+        within: what a step from zone to zone costs besides all that; less than 0 if it costs less, ``ALL`` or ``CLOSED`` if it is
+            closed. No step gives points back.
+        barred: a bit for each direction in which the first step may not lead.
 
     Raises:
         ValueError: if the budget is negative or more than ``MAX_BUDGET``.
     """
     if not 0 <= budget <= MAX_BUDGET:
         raise ValueError(f"an allowance is 0 to {MAX_BUDGET} half points, not {budget}")
-    leave, enter = leave or board.nothing, enter or board.nothing
+    leave, enter, zones = leave or board.nothing, enter or board.nothing, zones or board.nothing
     found = Reach(start, budget)
     if _compiled.COMPILED:
-        packed, numbers = costs._packed, board.numbers
-        met = _kernel.search(found, found._came, numbers, start, budget, board.deltas[2], packed, leave, enter, firsts)
+        came, numbers, stride, packed = found._came, board.numbers, board.deltas[2], costs._packed
+        met = _kernel.search(found, came, numbers, start, budget, stride, packed, leave, enter, firsts, zones, within, barred)
     else:
-        met = _search(found, found._came, costs, leave, enter, firsts)
+        met = _search(found, found._came, costs, leave, enter, firsts, zones, within, barred)
     found.is_free = met is False
     return found
 
@@ -229,8 +258,11 @@ def _search(
     leave: bytes | bytearray,
     enter: bytes | bytearray,
     firsts: Collection[int],
+    zones: bytes | bytearray,
+    within: int,
+    barred: int,
 ) -> bool:
-    """Fill a reach that holds nothing but its start, and the hex before each hex; whether a surcharge was met."""
+    """Fill a reach that holds nothing but its start, and the hex before each hex; whether a surcharge or a zone was met."""
     start, budget, steps, least = spent.start, spent.budget, costs._steps, costs._least
     best, met = bytearray([budget + 1]) * len(steps), False
     best[start] = 0
@@ -243,25 +275,38 @@ def _search(
                 best[n] = budget
                 came[n] = start
                 buckets[budget].append(n)
+    begun = {start + delta for d, delta in enumerate(costs._deltas) if barred >> d & 1}
+    limit = budget - min(within, 0)
     for cost, bucket in enumerate(buckets):
         # A step that costs nothing adds to the bucket that is being read, and is read in turn.
         for i in bucket:
             if best[i] != cost:
                 continue
             spent[i] = base = cost
-            if leave[i]:
+            inside = zones[i]
+            if leave[i] or inside:
                 base, met = cost + leave[i], True
-            if base + least[i] > budget:
+            if base + least[i] > limit or leave[i] == CLOSED:
                 continue
             # Without the surcharge at first, because most steps lead back to hexes that were cheaper already.
-            for n, price in steps[i] or costs._onward(i, leave, enter):
+            for n, price in steps[i] or costs._onward(i, zones):
                 total = base + price
+                if inside and zones[n]:
+                    if within >= ALL:
+                        continue
+                    total += within
                 if total < best[n]:
+                    if begun and i == start and n in begun:
+                        continue
                     if enter[n]:
                         met = True
-                        total += enter[n]
-                        if total >= best[n]:
+                        if enter[n] == CLOSED:
                             continue
+                        total += enter[n]
+                    if total < cost:
+                        total = cost
+                    if total >= best[n]:
+                        continue
                     best[n] = total
                     came[n] = i
                     buckets[total].append(n)

@@ -92,7 +92,7 @@ class Appraisal:
         """How far a goal is from every hex for an arm."""
         away = self._ways.get((arm, goal))
         if away is None:
-            start, costs = self.board.index(goal), self.world.movement.costs(arm)
+            start, costs = self.board.index(goal), self.world.reaches.costs(arm)
             found = reach(self.board, start, MAX_BUDGET, costs, firsts=costs.whole_steps(start))
             away = self._ways[arm, goal] = Away(self.board, goal, found)
         return away
@@ -124,7 +124,7 @@ class Appraisal:
     def _strides(self) -> dict[str, int]:
         """Enemy unit -> the mask of the hexes that it could move to, as the lines stand now."""
         fighters = [unit for unit in self.theirs if face(self.at, unit).attack]
-        return {unit: sum(1 << i for i in self.world.movement.reach(self.at, unit)) for unit in fighters}
+        return {unit: sum(1 << i for i in self.world.reaches.reach(self.at, unit)) for unit in fighters}
 
     @cached_property
     def strikes(self) -> dict[str, int]:

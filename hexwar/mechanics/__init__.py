@@ -33,21 +33,24 @@ from hexwar.mechanics._declared import (
     Fight,
     Resolving,
 )
+from hexwar.mechanics._going import NORMAL, Bar, Going, Mode, ZoneTerms
 from hexwar.mechanics._invariants import standard_invariants
 from hexwar.mechanics._layout import Basis, Layout
-from hexwar.mechanics._movement import NORMAL, Mode, Movement, ReachReport
+from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._moving import Move, Moves, Moving, Walking, WalkingMovement
 from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import HEX_EVENTS, ControlTaken, enter_hexes, go, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics._priced import PricedSupply
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics._queries import HexQuery, SupplyReport
+from hexwar.mechanics._reaches import Prices, Reaches
 from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating, RetreatOption, RetreatRules, Way, why_closed
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._sums import SumCombat
 from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
+from hexwar.mechanics._why_not_move import ReachReport, price_or_refusal, reach_report, why_not_along, why_not_move
 from hexwar.mechanics._world import HexWorld
 from hexwar.mechanics._zones import ChangingZones, Zones
 
@@ -70,6 +73,7 @@ __all__ = [
     "AttackCancelled",
     "AttackResolved",
     "Attacking",
+    "Bar",
     "Basis",
     "Battle",
     "CallOff",
@@ -86,6 +90,7 @@ __all__ = [
     "Entering",
     "Fight",
     "Fighting",
+    "Going",
     "HexName",
     "HexQuery",
     "HexRuleset",
@@ -105,11 +110,13 @@ __all__ = [
     "Pairs",
     "Path",
     "PricedSupply",
+    "Prices",
     "Pursue",
     "Pursuing",
     "PursuitRules",
     "Rail",
     "ReachReport",
+    "Reaches",
     "Reinforcements",
     "Resolve",
     "Resolving",
@@ -131,6 +138,7 @@ __all__ = [
     "Way",
     "Ways",
     "Widen",
+    "ZoneTerms",
     "Zones",
     "both",
     "enter_hexes",
@@ -140,7 +148,11 @@ __all__ = [
     "in_enemy_zone",
     "occupant",
     "out_of",
+    "price_or_refusal",
+    "reach_report",
     "stack",
     "standard_invariants",
     "why_closed",
+    "why_not_along",
+    "why_not_move",
 ]

@@ -14,6 +14,7 @@ from hexwar.errors import Refusal, UnknownName
 from hexwar.mechanics._pieces import enter_hexes, has_room, in_enemy_zone, occupant
 from hexwar.mechanics._state import HexName
 from hexwar.mechanics._through import ways_through
+from hexwar.mechanics._why_not_move import why_not_along, why_not_begin
 from hexwar.mechanics._world import HexWorld
 from hexwar.pieces._pieces import UnitPlaced
 from hexwar.pieces._steps import OneByOne, UnitAction, UnitChoices, against
@@ -116,13 +117,13 @@ class Arriving(ComingIn):
 
     def alike(self, at: Position, unit: str) -> Hashable:
         """The hexes that it may enter depend on its side, on what steps cost it, and on what stacking counts."""
-        return at.world.units[unit].side, at.world.movement.costs_of(at, unit), at.world.stacking.sort_of(unit)
+        return at.world.units[unit].side, at.world.reaches.costs_of(at, unit), at.world.stacking.sort_of(at, unit)
 
     def open_hexes(self, at: Position, unit: str) -> Iterator[str]:
         """The hexes that a unit may enter, as `why_closed` says, for hundreds of hexes at a time."""
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side] | layout.closed_to(side)
-        ground = _enterable(world.board, world.movement.costs_of(at, unit)) & ~shut
+        ground = _enterable(world.board, world.reaches.costs_of(at, unit)) & ~shut
         closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
         hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
         in_two = (hexes[:1], hexes[1:])  # often somebody only asks whether there is one
@@ -139,7 +140,7 @@ class Arriving(ComingIn):
             return against(at, "arrival.hex", f"the enemy stands in {label}")
         if in_enemy_zone(at, side, label):
             return against(at, "arrival.hex.zone", f"{label} lies in an enemy zone of control")
-        if not _enterable(board, at.world.movement.costs_of(at, unit)) >> board.index(label) & 1:
+        if not _enterable(board, at.world.reaches.costs_of(at, unit)) >> board.index(label) & 1:
             return against(at, "arrival.hex", f"{label} is closed to {at.world.units[unit].arm}: {board.terrain(label)}")
         return None if has_room(at, unit, label) else against(at, "stacking", f"{label} is full")
 
@@ -200,27 +201,27 @@ def entry_price(at: Position[Any, HexWorld], unit: str, source: str, mode: str =
     It pays for terrain or place, or in a way of moving along a link for that; and the surcharge of an enemy zone. There is no
     step between two hexes here, so what variants say of steps does not count. A price of the whole allowance is all it has.
     """
-    world, counter = at.world, at.world.units[unit]
-    movement, kind = world.movement, world.movement.mode(mode)
-    if movement.why_not_begin(at, unit, source, kind):
+    world, kind = at.world, at.world.movement.mode(mode)
+    if why_not_begin(at, unit, source, kind):
         return CLOSED
-    arm = kind.arm or counter.arm
+    prices, here = world.reaches.prices(at, unit, kind), world.board.index(source)
+    arm, surcharge = prices.going.arm, prices.enter[here]
     price = world.chart.arms[arm].links.get(kind.along, CLOSED) if kind.along else world.chart.entry(world.board, arm, source)
-    surcharge = at.state.layout.surcharges(counter.side)[1][world.board.index(source)]
     if CLOSED in (price, surcharge):
         return CLOSED
     if price == ALL:
-        return CLOSED if movement.bars_whole(0, surcharge) else movement.allowance(at, unit) * 2
-    return int(min(price + surcharge, CLOSED))
+        is_barred = prices.going.zones.whole == "either" and prices.threatened >> here & 1
+        return CLOSED if is_barred else world.reaches.points(at, unit, kind)
+    return min(price + surcharge, CLOSED)
 
 
 def entry_reach(at: Position[Any, HexWorld], unit: str, source: str, mode: str = "") -> Reach | None:
     """How far a unit gets that comes in through a hex; None if it cannot come in there."""
-    movement = at.world.movement
-    budget, price = movement.allowance(at, unit) * 2, entry_price(at, unit, source, mode)
+    reaches, kind = at.world.reaches, at.world.movement.mode(mode)
+    budget, price = reaches.points(at, unit, kind), entry_price(at, unit, source, mode)
     if not budget or price > budget:
         return None
-    return movement.reach_from(at, unit, at.world.board.index(source), budget - price, movement.mode(mode), fresh=False)
+    return reaches.reach_from(at, unit, at.world.board.index(source), budget - price, kind, fresh=False)
 
 
 @record
@@ -246,7 +247,7 @@ class Entering(ComingIn):
             if reached is None:
                 return []
             first = [source] if has_room(at, unit, source) else []
-            return [(to, source, mode) for to in (*first, *at.world.movement.ends(at, unit, reached))]
+            return [(to, source, mode) for to in (*first, *at.world.reaches.ends(at, unit, reached))]
 
         def rows() -> list[tuple[str, str, str]]:
             return [row for mode in modes for source in self.hexes for row in ends(mode, source)]
@@ -280,7 +281,7 @@ class Entering(ComingIn):
     def alike(self, at: Position, unit: str) -> Hashable:
         """How far it gets depends on its side, arm and points, and where there is room on what stacking counts."""
         counter, world = at.world.units[unit], at.world
-        return counter.side, counter.arm, world.movement.allowance(at, unit), world.stacking.sort_of(unit)
+        return counter.side, counter.arm, world.movement.allowance(at, unit), world.stacking.sort_of(at, unit)
 
     def why_not(self, at: Position, action: Enter) -> Refusal | None:
         """Why a unit may not come in this way: the hex, who stands there, what it costs, how far it leads."""
@@ -300,7 +301,7 @@ class Entering(ComingIn):
             holder = occupant(at, label)
             if holder not in (None, side):
                 return against(at, "move.enemy", f"{label} is occupied by {holder}")
-        if why_not := movement.why_not_begin(at, unit, source, mode):
+        if why_not := why_not_begin(at, unit, source, mode):
             return why_not
         reached = entry_reach(at, unit, source, mode.name)
         if reached is None:
@@ -310,7 +311,7 @@ class Entering(ComingIn):
         if action.path:
             if action.path[0] != source or action.path[-1] != target:
                 return against(at, "move", f"the way of {unit} leads from {source} to {target}")
-            if why_not := movement.why_not_along(at, unit, action.path, reached.budget, mode, fresh=False):
+            if why_not := why_not_along(at, unit, action.path, reached.budget, mode, fresh=False):
                 return why_not
         elif world.board.index(target) not in reached:
             if mode.along and not world.board.has_link(target, mode.along):

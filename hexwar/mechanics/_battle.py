@@ -138,7 +138,7 @@ class Combat(Part, ABC):
             return against(at, "combat", f"{unit} does not stand next to {target}")
         if face(at, unit).attack <= 0:
             return against(at, "combat.strength", f"{unit} has no attack strength")
-        if not world.movement.can_step(at, unit, here, target):
+        if not world.reaches.can_step(at, unit, here, target):
             return against(at, "combat.closed", f"{unit} could not move from {here} into {target}")
         return None
 
@@ -157,7 +157,7 @@ class Combat(Part, ABC):
             here = at.state.locations.get(unit, "")
             if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:
                 continue
-            i, costs, touched = board.indices[here], world.movement.costs_of(at, unit), board.around(here) & enemies
+            i, costs, touched = board.indices[here], world.reaches.costs_of(at, unit), board.around(here) & enemies
             hexes = [i + delta for d, delta in enumerate(board.deltas) if touched >> i + delta & 1 and costs[d][i] != CLOSED]
             if hexes:
                 found[unit] = sorted(map(board.label, hexes))

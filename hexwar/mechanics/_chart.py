@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import field
 
-from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts, step_costs
+from hexwar.board import ALL, CLOSED, MAX_BUDGET, Board, StepCosts
 from hexwar.engine import record
 from hexwar.errors import ContentError, UnknownName
 from hexwar.files import TextSource
@@ -174,16 +174,22 @@ class TerrainChart:
             closed: the features of hexsides that are never crossed, bridge or no bridge.
         """
         examples, sorts = board.sorts
-        prices = [CLOSED if closed & board.side(*step) else self.cost(board, arm, *step) for step in examples]
+        barred = [bool(closed & board.side(*step)) for step in examples]
+        prices = [CLOSED if never else self.cost(board, arm, *step) for step, never in zip(examples, barred, strict=True)]
         prices.append(CLOSED)  # where there is no step, its sort is -1
-        if refine is None:
-            return StepCosts(board, [bytes(map(prices.__getitem__, table)) for table in sorts], guarded)
-        index, direction = board.index, board.direction
-
-        def cost(origin: str, target: str) -> int:
-            return refine(origin, target, prices[sorts[direction(origin, target)][index(origin)]])
-
-        return step_costs(board, cost, guarded)
+        tables = [bytearray(map(prices.__getitem__, table)) for table in sorts]
+        barred.append(True)
+        labels = {i: board.label(i) for i in board.hexes}
+        for kinds, table, delta in zip(sorts, tables, board.deltas, strict=True) if refine else ():
+            assert refine is not None
+            for i, origin in labels.items():
+                if not barred[kinds[i]]:
+                    target = labels[i + delta]
+                    cost = refine(origin, target, table[i])
+                    if cost < 0:
+                        raise ValueError(f"the step from {origin} to {target} costs {cost}; half points begin at 0")
+                    table[i] = min(cost, CLOSED)
+        return StepCosts(board, tables, guarded)
 
 
 def _unknown(kind: str, name: str, known: Set[str]) -> str:

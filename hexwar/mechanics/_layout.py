@@ -28,8 +28,6 @@ class Basis:
         board: the board.
         units: every unit of the game.
         covers: arm and hex -> the indices of the hexes that a unit covers from there.
-        enter_zone: half points on top for entering a hex in an enemy zone.
-        leave_zone: half points on top for leaving one.
         shelters: arms in whose hexes enemy zones have no effect on their side.
         changing: what says which hexes a stack covers, where that depends on more than its place.
     """
@@ -37,8 +35,6 @@ class Basis:
     board: Board
     units: Mapping[str, Unit]
     covers: Callable[[str, str], Iterable[int]]
-    enter_zone: int
-    leave_zone: int
     shelters: frozenset[str] = frozenset()
     changing: ChangingZones | None = None
 
@@ -78,8 +74,12 @@ class Basis:
         return {unit: number for number, unit in enumerate(self.units)}
 
 
+Surcharges = tuple[bytearray, bytearray]
+"""What leaving and entering each hex costs on top, as `hexwar.board.reach` takes it; shared, so nobody may change them."""
+
+
 class Facing:
-    """What a side has to do with while no enemy comes, goes or covers other hexes: the same for all layouts in which that is so.
+    """The enemies and zones before a side, the same for all layouts in which no enemy has come or gone or covers other hexes.
 
     Args:
         basis: what it is made with.
@@ -88,36 +88,38 @@ class Facing:
         before: what it was before, of which little has changed.
     """
 
-    __slots__ = ("_basis", "_before", "_tables", "calm", "closed", "enemies", "quiet", "reaches", "threatened")
+    __slots__ = ("_basis", "_before", "_tables", "closed", "enemies", "prices", "threatened")
 
     def __init__(self, basis: Basis, threatened: int, closed: int, before: Facing | None) -> None:
         self.threatened = threatened
         self.closed = closed
         self.enemies = threatened | closed
-        self.reaches: dict[Any, Any] = {}
-        """What has been worked out from the surcharges: a friend who moves changes nothing in it."""
-        self.quiet: dict[Any, Any] = {}
-        """The same for ways of moving that keep out of enemy zones."""
-        self.calm: bytearray | None = None
-        """Their table of surcharges for entering a hex, if somebody asked for it."""
+        self.prices: dict[Any, Any] = {}
+        """What steps cost in each way of going, and the reaches found with it: see `hexwar.mechanics.Reaches`."""
         self._basis = basis
-        self._tables: tuple[bytearray, bytearray] | None = None
-        while before is not None and before._tables is None:  # nobody asked for its tables
+        self._tables: dict[tuple[int, int], Surcharges] = {}
+        if before is not None and not before._tables:  # nobody asked for its tables
             before = before._before
+        if before is not None:
+            before._before = None  # one is enough
         self._before: Facing | None = before
 
-    @property
-    def surcharges(self) -> tuple[bytearray, bytearray]:
-        """See `Layout.surcharges`."""
-        if self._tables is None:
-            self._tables, self._before = self._changed(self._before), None
-        return self._tables
+    def tables(self, leaving: int, entering: int) -> Surcharges:
+        """The surcharges of a side that pays half points for leaving and entering enemy zones; enemies close their hexes."""
+        found = self._tables.get((leaving, entering))
+        if found is None:
+            found = self._tables[leaving, entering] = self._changed(leaving, entering)
+        return found
 
-    def _changed(self, before: Facing | None) -> tuple[bytearray, bytearray]:
-        threatened, closed, basis = self.threatened, self.closed, self._basis
-        watched, shut = (before.threatened, before.closed) if before else (0, 0)
-        leave, enter = (table[:] for table in before.surcharges) if before else map(bytearray, [basis.board.size] * 2)
-        changed, leaving, entering = watched ^ threatened, basis.leave_zone, basis.enter_zone
+    def _changed(self, leaving: int, entering: int) -> Surcharges:
+        """The tables before, with what has changed since; made from nothing if there were none."""
+        threatened, closed, before = self.threatened, self.closed, self._before
+        known = before._tables.get((leaving, entering)) if before else None
+        if before is None or known is None:
+            watched, shut, (leave, enter) = 0, 0, map(bytearray, [self._basis.board.size] * 2)
+        else:
+            watched, shut, (leave, enter) = before.threatened, before.closed, (table[:] for table in known)
+        changed = watched ^ threatened
         for i in bits(changed & threatened):
             leave[i], enter[i] = leaving, entering
         for i in bits(changed & watched):
@@ -296,13 +298,6 @@ class Layout:
         known = self._facing.pop(side, None)
         if known is not None:
             self._faced[side] = known
-
-    def surcharges(self, side: str) -> tuple[bytearray, bytearray]:
-        """What leaving and entering each hex costs a side on top, as `hexwar.board.reach` takes it; enemy units close theirs.
-
-        The tables are for everybody: nobody may change them.
-        """
-        return self.facing(side).surcharges
 
     def change_zone(self, location: str, covered: Iterable[int]) -> None:
         """The units in a hex cover these hexes together from now on."""

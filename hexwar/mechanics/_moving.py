@@ -16,7 +16,9 @@ from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
 from hexwar.mechanics._pieces import has_room
+from hexwar.mechanics._reaches import Reaches
 from hexwar.mechanics._through import ways_through
+from hexwar.mechanics._why_not_move import price_or_refusal, why_not_move
 from hexwar.pieces._pieces import stands
 from hexwar.pieces._steps import Done, OneByOne, TopicStep, UnitAction, against
 
@@ -55,7 +57,7 @@ class Move(UnitAction):
 
 
 class Moves(ActionSet):
-    """The moves of a unit. It contains every move that `Movement.why_not` does not refuse, whatever way it takes.
+    """The moves of a unit. It contains every move that `why_not_move` does not refuse, whatever way it takes.
 
     Listed are the moves by the cheapest way, normal ones first, and detours by places that the unit would take. Sampling and
     asking for one move work out no more than the reach; only a caller that lists them pays for the list.
@@ -65,7 +67,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_made", "_movement", "_unit")
+    __slots__ = ("_at", "_made", "_movement", "_search", "_unit")
 
     complete = False
 
@@ -73,6 +75,7 @@ class Moves(ActionSet):
         self._at = at
         self._unit = unit
         self._movement: Movement = at.world.movement
+        self._search: Reaches = at.world.reaches
         self._made: Action | None = None
         """The one that was taken last: nobody need ask the rule about it again."""
 
@@ -80,14 +83,14 @@ class Moves(ActionSet):
         at, unit = self._at, self._unit
         if self._movement.allowance(at, unit):
             for mode in self._movement.modes_of(at, unit):
-                yield mode.name, self._movement.reach(at, unit, mode.name)
+                yield mode.name, self._search.reach(at, unit, mode.name)
 
     @cached_property
     def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
         """For each way of moving, the hexes in which a move may end and the detours."""
-        at, unit, movement = self._at, self._unit, self._movement
+        at, unit, reaches = self._at, self._unit, self._search
         return [
-            (mode, movement.ends(at, unit, found), [] if mode else list(movement.detours(at, unit, found)))
+            (mode, reaches.ends(at, unit, found), [] if mode else list(reaches.detours(at, unit, found)))
             for mode, found in self._reaches()
             if len(found) > 1
         ]
@@ -149,7 +152,7 @@ class Moves(ActionSet):
         """See `ActionSet.why_not`."""
         if not isinstance(action, Move):
             return None
-        return self._movement.why_not(self._at, self._unit, action.to, action.mode, action.path)
+        return why_not_move(self._at, self._unit, action.to, action.mode, action.path)
 
     def through(self, places: Sequence[str]) -> ActionSet:
         """See `ActionSet.through`; in each way of moving in which the unit gets there."""
@@ -171,21 +174,21 @@ class Moves(ActionSet):
         return made
 
     def _sample(self, chance: RandomSource) -> Action:
-        at, unit, movement = self._at, self._unit, self._movement
+        at, unit, movement, search = self._at, self._unit, self._movement, self._search
         if not movement.allowance(at, unit):
             raise LookupError("nothing is offered")
         modes = movement.modes_of(at, unit)
         mode = pick(modes, chance).name
-        found = movement.reach(at, unit, mode)
+        found = search.reach(at, unit, mode)
         if len(found) == 1:  # that way leads nowhere, another may
-            reaches = [(other.name, found if other.name == mode else movement.reach(at, unit, other.name)) for other in modes]
+            reaches = [(other.name, found if other.name == mode else search.reach(at, unit, other.name)) for other in modes]
             mode, found = max(reaches, key=lambda entry: len(entry[1]))
         prizes = frozenset() if mode else movement.prizes(at)
         for _ in range(TRIES):
             i = next(islice(found, chance.randrange(len(found)), None))
             label = at.world.board.label(i)
             if i in prizes and chance.randrange(2):
-                onward = tuple(movement.detours(at, unit, found, i))
+                onward = tuple(search.detours(at, unit, found, i))
                 if onward:
                     path = pick(onward, chance)
                     return Move(unit, path[-1], path=path)
@@ -227,7 +230,7 @@ class Moving(OneByOne):
     def act(self, play: Play, action: Move) -> None:
         """Move it."""
         movement: Movement = play.world.movement
-        path = action.path or movement.way(play, action.unit, action.to, action.mode)
+        path = action.path or play.world.reaches.way(play, action.unit, action.to, action.mode)
         movement.go(play, action.unit, path, action.mode)
 
 
@@ -240,7 +243,8 @@ class WalkingMovement(Movement):
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """Begin to walk."""
         seat = play.world.seat_for(self.world.units[unit].side, unit)
-        play.push(Walking(seat, unit, tuple(path[1:]), self.allowance(play, unit) * 2, mode))
+        points = play.world.reaches.points(play, unit, self.mode(mode))
+        play.push(Walking(seat, unit, tuple(path[1:]), points, mode))
 
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex and may go on; steps that are pushed here come first, such as a shot of the enemy."""
@@ -263,15 +267,16 @@ class Walking(TopicStep):
 
     def _goes_on(self, at: Position, path: Sequence[str]) -> int | Refusal:
         """What the next hex costs, or why the unit cannot enter it now."""
-        movement: Movement = at.world.movement
-        return movement.step(
-            at, self.unit, at.state.locations[self.unit], path[0], self.left, movement.mode(self.mode), fresh=not self.begun
-        )
+        return self.price(at, at.state.locations[self.unit], path[0], self.left, fresh=not self.begun)
+
+    def price(self, at: Position, origin: str, target: str, left: int, *, fresh: bool) -> int | Refusal:
+        """What a step on its way costs the unit with some half points left, or why it cannot take it."""
+        return price_or_refusal(at, self.unit, origin, target, left, at.world.movement.mode(self.mode), fresh=fresh)
 
     def _reach(self, at: Position) -> Reach:
-        movement: Movement = at.world.movement
-        start = at.world.board.index(at.state.locations[self.unit])
-        return movement.reach_from(at, self.unit, start, self.left, movement.mode(self.mode), fresh=not self.begun)
+        reaches: Reaches = at.world.reaches
+        start, mode = at.world.board.index(at.state.locations[self.unit]), at.world.movement.mode(self.mode)
+        return reaches.reach_from(at, self.unit, start, self.left, mode, fresh=not self.begun)
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, where the way that he chose is closed now."""
@@ -285,7 +290,7 @@ class Walking(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stay, or go on to any hex that is still in reach."""
         stay = [Done()] if has_room(at, self.unit, at.state.locations[self.unit]) else []
-        ends = at.world.movement.ends(at, self.unit, self._reach(at))
+        ends = at.world.reaches.ends(at, self.unit, self._reach(at))
         return Listed([*stay, *(Move(self.unit, to, self.mode) for to in ends)])
 
     def perform(self, play: Play, seat: str, action: Action) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from hexwar.engine import Position, record
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._battle import Battle, CombatWorld
-from hexwar.mechanics._movement import ReachReport
 from hexwar.mechanics._pieces import occupant, stack
 from hexwar.mechanics._retreat import RetreatOption
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._supply import Supply
+from hexwar.mechanics._why_not_move import ReachReport, reach_report
 from hexwar.pieces._odds import Odds
 from hexwar.pieces._victory import Score, Victory
 
@@ -53,7 +53,7 @@ class HexQuery:
     def reach(self, unit: str, mode: str = "") -> ReachReport:
         """Where a unit can move in one of the ways to move, at which cost, and why hexes beside its way are closed."""
         self._standing(unit)
-        return self._at.world.movement.report(self._at, unit, mode)
+        return reach_report(self._at, unit, mode)
 
     def supply(self, unit_or_hex: str, side: str | None = None) -> SupplyReport:
         """The line of communication of a unit, or of a hex for a side."""

@@ -39,12 +39,12 @@ Measure = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
 
 def why_closed(at: Position, unit: str, origin: str, label: str, topic: str) -> Why | None:
     """Why ground or enemy keep a unit out of an adjacent hex, under a topic; one whose arm is not on the chart never moves."""
-    movement, counter = at.world.movement, at.world.units[unit]
-    if counter.arm in at.world.chart.arms and movement.can_enter(at, unit, origin, label):
+    reaches, counter = at.world.reaches, at.world.units[unit]
+    if counter.arm in at.world.chart.arms and reaches.can_enter(at, unit, origin, label):
         return None
     if occupant(at, label) not in (None, counter.side):
         return f"{topic}.enemy", f"the enemy stands in {label}"
-    if line := movement.closed_line(counter.side, origin, label):
+    if line := reaches.closed_line(counter.side, origin, label):
         return f"{topic}.closed.line", f"{counter.side} never crosses the {line} between {origin} and {label}"
     return f"{topic}.closed", f"{unit} could not move from {origin} into {label}"
 

@@ -36,7 +36,11 @@ class Stacking(Part):
         """
         return len(units) <= self.limit(self.world.units[units[0]].side, label)
 
-    def sort_of(self, unit: str) -> Hashable:
+    def lets_end(self, at: Position, units: Sequence[str], label: str) -> bool:
+        """Whether a move may end in a hex where these units then stand together: if they fit, unless overridden."""
+        return self.fits(at, units, label)
+
+    def sort_of(self, at: Position, unit: str) -> Hashable:
         """What `fits` looks at in a unit, besides its side: units of one sort fit alike, so that lists ask once for all of them.
 
         Its arm, unless overridden: a rule that looks at more, such as steps or nations, must say so here.
@@ -45,8 +49,8 @@ class Stacking(Part):
 
     def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
         """Those of some hexes that have room for a unit that stands elsewhere. For a unit alone in a hex, that never changes."""
-        stacks, rooms, fits = at.state.layout.stacks, at.state.layout.rooms, self.fits
-        key = self.world.units[unit].side, self.sort_of(unit)
+        stacks, rooms, fits = at.state.layout.stacks, at.state.layout.rooms, self.lets_end
+        key = self.world.units[unit].side, self.sort_of(at, unit)
         known, closed = self._alone.setdefault(key, (set(), set()))
         if not known.issuperset(labels):
             closed.update([label for label in labels if label not in known and not fits(at, (unit,), label)])
@@ -67,6 +71,6 @@ class Stacking(Part):
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""
-        if self.fits(at, (*at.state.layout.stacks.get(label, ()), unit), label):
+        if self.lets_end(at, (*at.state.layout.stacks.get(label, ()), unit), label):
             return None
         return against(at, "stacking", f"at most {self.limit(self.world.units[unit].side, label)} units may end in {label}")

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from hexwar.board import Reach
 from hexwar.engine import Position
 from hexwar.errors import Refusal
-from hexwar.mechanics._movement import Mode, Movement
+from hexwar.mechanics._going import Mode
 from hexwar.mechanics._pieces import has_room
+from hexwar.mechanics._reaches import Reaches
 from hexwar.pieces._steps import against
 
 Way = tuple[str, ...]
@@ -24,7 +25,7 @@ def ways_through(at: Position, unit: str, found: Reach, mode: Mode, places: Sequ
         mode: its way of moving.
         places: the hexes through which it is sent, in their order.
     """
-    movement, board = at.world.movement, at.world.board
+    reaches, board = at.world.reaches, at.world.board
     way = [found.start]
     for place in places:
         if place not in board:
@@ -35,13 +36,13 @@ def ways_through(at: Position, unit: str, found: Reach, mode: Mode, places: Sequ
             return against(at, "move.cost", f"{unit} does not get from {board.label(way[-1])} to {place} {left}")
         if here != way[-1]:
             way += found.path(here)[1:]
-            found = movement.reach_from(at, unit, here, found.budget - found[here], mode, fresh=False)
-    return _ends(at, unit, movement, way, found)
+            found = reaches.reach_from(at, unit, here, found.budget - found[here], mode, fresh=False)
+    return _ends(at, unit, reaches, way, found)
 
 
-def _ends(at: Position, unit: str, movement: Movement, way: list[int], onward: Reach) -> Iterator[Way]:
+def _ends(at: Position, unit: str, reaches: Reaches, way: list[int], onward: Reach) -> Iterator[Way]:
     board = at.world.board
-    ends = [*movement.ends(at, unit, onward)]
+    ends = [*reaches.ends(at, unit, onward)]
     for end, may_stay in ((board.label(onward.start), None), (at.state.locations.get(unit), True)):
         if end in board and end not in ends and board.index(end) in onward and (may_stay or has_room(at, unit, end)):
             ends.append(end)

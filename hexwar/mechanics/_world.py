@@ -14,6 +14,7 @@ from hexwar.mechanics._chart import TerrainChart
 from hexwar.mechanics._command import Command
 from hexwar.mechanics._layout import Basis
 from hexwar.mechanics._movement import Movement
+from hexwar.mechanics._reaches import Reaches
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._zones import ChangingZones, Zones
 from hexwar.pieces._units import Unit
@@ -113,12 +114,17 @@ class HexWorld(PieceWorld):
         zones = self.zones
         shelters = frozenset(filter(zones.shelters, {unit.arm for unit in self.units.values()}))
         changing = zones if isinstance(zones, ChangingZones) else None
-        return Basis(self.board, self.units, zones.covers, zones.enter, zones.leave, shelters, changing)
+        return Basis(self.board, self.units, zones.covers, shelters, changing)
 
     @cached_property
     def floods(self) -> Floods:
         """Floods on the board, of which the latest are kept."""
         return Floods(self.board)
+
+    @cached_property
+    def reaches(self) -> Reaches:
+        """How far units get, by the answers of `movement`."""
+        return Reaches(self)
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:

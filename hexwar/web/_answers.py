@@ -354,7 +354,7 @@ def reach(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
             if label not in costs:
                 costs[label] = float(cost), mode
                 if movement:
-                    ways[label] = movement.way(view.position, unit, label, mode)
+                    ways[label] = world.reaches.way(view.position, unit, label, mode)
     enemies = [side for side in world.sides if side != world.units[unit].side and answers(view.query, "zones")]
     zones = [label for label in dict.fromkeys(it for side in enemies for it in view.query.zones(side)) if label in costs]
     why_not = {label: str(why) for label, why in closed.items() if label not in costs}

@@ -12,7 +12,7 @@ from typing import Any
 
 from hexwar.board import CLOSED
 from hexwar.engine import Action, Question, RandomSource, View
-from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack
+from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack, why_not_move
 from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, SelectRest, stands
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
@@ -165,8 +165,7 @@ class Commander:
             self._activation = activation
             self._moves = MovePlan(Picture(view), list(waiting)).moves()
         for move in self._moves:
-            why_not = at.world.movement.why_not
-            if stands(at, move.unit) and why_not(at, move.unit, move.to, move.mode, move.path) is None:
+            if stands(at, move.unit) and why_not_move(at, move.unit, move.to, move.mode, move.path) is None:
                 self._moves.remove(move)
                 self._waiting = set(waiting) - {move.unit}
                 return move
@@ -273,7 +272,7 @@ class Commander:
         question = _question(view)
         unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
         rail = world.supply.rail_network(at, picture.side, "rail") & ~picture.their_zone & ~at.state.layout.held[picture.enemy]
-        spots, costs = Spots(picture), world.movement.costs_of(at, unit)
+        spots, costs = Spots(picture), world.reaches.costs_of(at, unit)
         spots.watch(picture.mine)
         behind = self._behind_the_front(picture, unit)
         near = {*map(board.index, board.unmask(rail & spots.useful or rail)), *behind}

@@ -104,7 +104,7 @@ class Ground:
     @remembered
     def steps(self, arm: str, side: str, back: bool = False) -> tuple[tuple[int, int, int], ...]:
         """The steps of an arm of a side, or the same ones walked backwards."""
-        return steps_of(self.board, self._world.movement.costs(arm, "", side), RIVER, back=back)
+        return steps_of(self.board, self._world.reaches.costs(arm, "", side), RIVER, back=back)
 
     def spread(self, arm: str, side: str, seeds: Mapping[int, int], *, back: bool = False, most: int = FAR - 1) -> bytes:
         """See `hexwar.bots.spread`; the last ones are kept, because many decisions in a row see the same units."""

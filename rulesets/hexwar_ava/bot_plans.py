@@ -180,7 +180,7 @@ class MovePlan:
         movers = [unit for unit in waiting if face(self.at, unit).move]
         self.leaders = [unit for unit in movers if picture.is_headquarters(unit)]
         self.troops = [unit for unit in movers if unit not in self.leaders]
-        self.reach: dict[str, Reach] = {unit: self.at.world.movement.reach(self.at, unit) for unit in movers}
+        self.reach: dict[str, Reach] = {unit: self.at.world.reaches.reach(self.at, unit) for unit in movers}
         self.load: dict[int, int] = {}
         going = set(self.troops)
         for i, stack in picture.mine.items():
@@ -222,7 +222,7 @@ class MovePlan:
 
     def _move(self, unit: str, end: int, mode: str, via: int) -> Move:
         to, label = self.picture.board.label(end), self.picture.board.label
-        return Move(unit, to, mode, tuple(self.at.world.movement.way(self.at, unit, to, mode, (label(via),))) if via >= 0 else ())
+        return Move(unit, to, mode, tuple(self.at.world.reaches.way(self.at, unit, to, mode, (label(via),))) if via >= 0 else ())
 
     def _call_back(self, units: Sequence[str]) -> None:
         """Plan again for units that would end out of command, now that the places of the headquarters are known."""
@@ -301,7 +301,7 @@ class MovePlan:
         return share * max(0.0, self._advance(unit) - self.spots.worth(unit, i, 0))
 
     def _can_step(self, unit: str, origin: int, target: int) -> bool:
-        costs: StepCosts = self.at.world.movement.costs_of(self.at, unit)
+        costs: StepCosts = self.at.world.reaches.costs_of(self.at, unit)
         return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
 
     # -- cities -------------------------------------------------------------------------------------------------------------
@@ -398,7 +398,7 @@ class MovePlan:
 
     @remembered
     def _by_road(self, unit: str) -> Reach:
-        return self.picture.world.movement.reach(self.at, unit, STRATEGIC)
+        return self.picture.world.reaches.reach(self.at, unit, STRATEGIC)
 
     # -- the others ---------------------------------------------------------------------------------------------------------
 
@@ -413,7 +413,7 @@ class MovePlan:
                 best = by_road
         for prize, worth in picture.prizes.items():
             if prize in found and prize not in self.claimed and worth > 0.5 and prize != best[1]:
-                onward = self.at.world.movement.reach_from(self.at, unit, prize, found.budget - found[prize], fresh=False)
+                onward = self.at.world.reaches.reach_from(self.at, unit, prize, found.budget - found[prize], fresh=False)
                 passing = found.beyond(prize)
                 open_to = [i for i in onward if i != prize and (i == here or i not in passing)]
                 detour = self._best(unit, open_to, "", prize)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Mode, Movement
+from hexwar.mechanics import Mode, Movement, ZoneTerms
 from hexwar_ava.content import STRATEGIC
 
 if TYPE_CHECKING:
@@ -28,9 +29,13 @@ class AvaMovement(Movement):
         """9.1.4: no Soviet unit crosses the start line."""
         return START_LINE if side == "soviet" else frozenset()
 
-    def bars_whole(self, leaving: int, entering: int) -> bool:
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
         """9.2.10, 9.2.15: a step that takes the whole allowance neither begins nor ends in an enemy zone."""
-        return bool(leaving or entering)
+        return self._terms
+
+    @cached_property
+    def _terms(self) -> ZoneTerms:
+        return self.usual_terms._replace(whole="either")
 
     def prizes(self, at: Position) -> frozenset[int]:
         """3.4.2, 9.1.2: cities and sources are taken on the way; a unit may be sent round by one."""

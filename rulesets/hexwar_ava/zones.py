@@ -29,7 +29,7 @@ class AvaStacking(Stacking):
         """3.1.1."""
         return self.world.printed.numbers.stacking
 
-    def sort_of(self, unit: str) -> Hashable:
+    def sort_of(self, at: Position, unit: str) -> Hashable:
         """14.2.3."""
         return self.world.units[unit].arm == FORTRESS
 

@@ -52,7 +52,7 @@ class Ground:
         }
         """The mask of the hexes next to a hex from which attacks on it are halved."""
         self.water = board.terrain_mask("water")
-        costs = world.movement.costs("infantry")  # every arm pays the same
+        costs = world.reaches.costs("infantry")  # every arm pays the same
         self._there, self._back = steps_of(board, costs, RIVER), steps_of(board, costs, RIVER, back=True)
         self._kept = lru_cache(KEPT)(self._spread)
 

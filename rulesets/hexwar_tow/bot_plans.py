@@ -130,12 +130,12 @@ class March:
     @remembered
     def reach(self, unit: str) -> Reach:
         """The hexes that a unit can get to."""
-        return self.picture.world.movement.reach(self.at, unit)
+        return self.picture.world.reaches.reach(self.at, unit)
 
     @remembered
     def by_road(self, unit: str) -> Reach:
         """The same by strategic movement (9.2)."""
-        return self.picture.world.movement.reach(self.at, unit, STRATEGIC)
+        return self.picture.world.reaches.reach(self.at, unit, STRATEGIC)
 
     def _leash(self) -> int:
         if not self.leaders:
@@ -202,7 +202,7 @@ class March:
         return 0.4 * max(0.0, self.spots.worth(unit, self.picture.where(unit)) - self.spots.worth(unit, n))
 
     def _can_step(self, unit: str, origin: int, target: int) -> bool:
-        costs = self.picture.world.movement.costs_of(self.at, unit)
+        costs = self.picture.world.reaches.costs_of(self.at, unit)
         return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
 
     # -- garrisons -----------------------------------------------------------------------------------------------------------

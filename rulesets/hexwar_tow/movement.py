@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Mode, Movement
+from hexwar.mechanics import Mode, Movement, ZoneTerms
 from hexwar_tow.content import STRATEGIC
 from hexwar_tow.crossings import why_gained
 from hexwar_tow.state import ISOLATED
@@ -25,18 +25,21 @@ class TowMovement(Movement):
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))
     """9.0.4, 9.2.1 to 9.2.3."""
 
-    def allowance(self, at: Position, unit: str) -> int:
+    def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """2.2.5; 8.2.3: half of it in isolation, fractions dropped (1.3.1)."""
-        points = super().allowance(at, unit)
+        points = super().allowance(at, unit, mode)
         return points // self.world.numbers.supply.allowance_divided_by if at.state.supply.get(unit) == ISOLATED else points
 
-    def is_guarded(self, origin: str, target: str) -> bool:
-        """9.3.2: no unit crosses a major river from an enemy zone into an enemy zone, bridged or not."""
-        return "major-river" in self.world.board.side(origin, target)
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
+        """9.3.2: no unit crosses a major river from an enemy zone into an enemy zone, bridged or not.
 
-    def bars_whole(self, leaving: int, entering: int) -> bool:
-        """9.3.2, 9.3.4: a step that takes the whole allowance does not lead from an enemy zone into an enemy zone."""
-        return bool(leaving and entering)
+        9.3.2, 9.3.4: nor does a step that takes the whole allowance lead from zone to zone.
+        """
+        return self._terms
+
+    @cached_property
+    def _terms(self) -> ZoneTerms:
+        return self.usual_terms._replace(whole="both", barriers=frozenset({"major-river"}))
 
     def prizes(self, at: Position) -> frozenset[int]:
         """Cities, crossing points and the Airborne marker."""

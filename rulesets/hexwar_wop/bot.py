@@ -124,8 +124,8 @@ class Officer:
         """Where a unit can go; one that was stopped on its way has only some of its points left."""
         if question.kind == Advancing.kind:
             return [move.to for move in question.group(unit) if isinstance(move, Move) and has_room(at, unit, move.to)]
-        reach = at.world.movement.reach(at, unit)
-        ends = [label for label in at.world.movement.ends(at, unit, reach) if has_room(at, unit, label)] if len(reach) > 1 else []
+        reach = at.world.reaches.reach(at, unit)
+        ends = [label for label in at.world.reaches.ends(at, unit, reach) if has_room(at, unit, label)] if len(reach) > 1 else []
         return [label for label in ends if can_unload(at, unit, label)] if carrier(at, unit) else ends
 
 

@@ -60,7 +60,7 @@ def is_open(at: Position, unit: str, origin: str, target: str) -> bool:
     """14.6, 14.23: whether ground and hexside let a unit go from a hex into the next, no matter who stands there or near."""
     world, board, counter = at.world, at.world.board, at.world.units[unit]
     return bool(
-        world.movement.costs(counter.arm, "", counter.side)[board.direction(origin, target)][board.index(origin)] != CLOSED
+        world.reaches.costs(counter.arm, "", counter.side)[board.direction(origin, target)][board.index(origin)] != CLOSED
     )
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
-from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, mask_of
+from hexwar.board import ALL, CLOSED
 from hexwar.engine import Play, Position
-from hexwar.errors import Refusal
-from hexwar.mechanics import NORMAL, Mode, Movement, WalkingMovement, occupant, stack
-from hexwar.pieces import against, face, on_board, stands
+from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, WalkingMovement, ZoneTerms, occupant, stack
+from hexwar.pieces import face
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
+from hexwar_wop.homeward import away_from_command
 from hexwar_wop.modifiers import troops
 from hexwar_wop.pursuit import PURSUIT
 from hexwar_wop.reactions import Advancing, Approaching, SetOut, concerned
@@ -30,20 +29,8 @@ DELAYED = 2
 """17.9: half points."""
 TOGETHER = Mode("together", topic="move.together")
 """13.7.b: as a stack."""
-KEPT = 256
-"""How many tables of step costs are kept in mind."""
-
-
-class ZoneTerms(NamedTuple):
-    """10.6: what enemy zones cost a unit, in half points.
-
-    Args:
-        leaving: for a step out of a zone.
-        within: for one from zone to zone, in place of that; `ALL` or `CLOSED`.
-    """
-
-    leaving: int
-    within: int
+Steps = tuple[tuple[tuple[str, str], int], ...]
+"""Steps, from hex and to hex, and their half points."""
 
 
 class WopMovement(WalkingMovement):
@@ -58,10 +45,9 @@ class WopMovement(WalkingMovement):
 
     def __init__(self, world: WopWorld) -> None:
         super().__init__(world)
-        self._zoned: dict[Hashable, StepCosts] = {}
-        self._leaving: dict[Hashable, bytearray] = {}
+        self._terms: dict[tuple[str, int], ZoneTerms] = {}
 
-    def allowance(self, at: Position, unit: str) -> int:
+    def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
         spent = at.state.spent
         return (
@@ -115,15 +101,19 @@ class WopMovement(WalkingMovement):
 
     def joined(self, at: Position, unit: str, mode: str) -> tuple[str, ...]:
         """Those that will go with a unit that moves in some way."""
-        return self.companions(at, unit) if mode else mates(at, unit)
+        return self.stackable(at, unit) if mode else mates(at, unit)
 
     # -- 13.7.b stacks --------------------------------------------------------------------------------------------------
 
     def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
         """13.7.b: alone, or together with the others of its hex."""
-        return self.modes if self.companions(at, unit) else (NORMAL,)
+        return self.modes if self.stackable(at, unit) else (NORMAL,)
 
-    def companions(self, at: Position, unit: str) -> tuple[str, ...]:
+    def companions(self, at: Position, unit: str, mode: Mode) -> tuple[str, ...]:
+        """13.7.b: a stack goes as its slowest members do, and each step costs what it costs the one that pays the most."""
+        return self.stackable(at, unit) if mode.name else ()
+
+    def stackable(self, at: Position, unit: str) -> tuple[str, ...]:
         """13.7.b: those with which a unit can move as a stack: all in its hex that have not moved and can, trains apart."""
         if unit in at.state.marched:
             return self.company(at, unit)
@@ -136,25 +126,6 @@ class WopMovement(WalkingMovement):
         state = at.state
         free = unit not in state.no_command and unit not in state.loaded and unit not in state.spent and unit not in state.marched
         return free and self.world.units[unit].arm not in (HEADQUARTERS, AIR, TRAIN) and bool(self.allowance(at, unit))
-
-    def _together(self, at: Position, units: Sequence[str]) -> StepCosts:
-        """13.7.b: what steps cost a stack: for each, what it costs the member that pays the most.
-
-        The search adds what leaving a zone costs the first of them.
-        """
-        mask, terms = at.state.layout.threatened[self.world.units[units[0]].side], [self.terms(at, unit) for unit in units]
-        tables = [self._costs_on(at, unit, term) for unit, term in zip(units, terms, strict=True)]
-        key = (tuple(tables), mask, tuple(terms))
-        found = self._zoned.get(key)
-        if found is None:
-            joint = [bytearray(map(max, *(table[d] for table in tables))) for d in range(6)]
-            for table, d in ((table, d) for d, table in enumerate(joint)):
-                for i in bits(mask):
-                    if table[i] < ALL:
-                        prices = [one[d][i] + term.leaving for one, term in zip(tables, terms, strict=True)]
-                        table[i] = max(prices) - terms[0].leaving
-            found = self._zoned[key] = StepCosts(self.world.board, joint)
-        return found
 
     def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
@@ -179,96 +150,81 @@ class WopMovement(WalkingMovement):
 
     # -- 10.6 zones -----------------------------------------------------------------------------------------------------
 
-    def terms(self, at: Position, unit: str) -> ZoneTerms:
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
         """10.6.2, 10.6.3.a, 10.6.3.b, 10.7 to 10.9: parts of the allowance that a unit begins with, rounded up to half points."""
-        return self._terms(self.moves_as(at, unit), 2 * self.initial(at, unit))
+        return self.terms_with(self.moves_as(at, unit), 2 * self.initial(at, unit))
 
-    def _terms(self, arm: str, points: int) -> ZoneTerms:
+    def terms_with(self, arm: str, points: int) -> ZoneTerms:
+        """10.6.1, 10.6.2: entering a zone costs nothing; 10.10, 14.32.3: the parts are of the half points that there are.
+
+        10.4.b: friends in the zone do not help.
+        """
+        found = self._terms.get((arm, points))
+        if found is None:
+            found = self._terms[arm, points] = self._parts(arm, points)
+        return found
+
+    def _parts(self, arm: str, points: int) -> ZoneTerms:
         if arm == AIR:
-            return ZoneTerms(0, 0)
+            return ZoneTerms()
         templates = self.world.printed.templates
         zone = templates.zone_cost[templates.movement_class[templates.class_of(arm)].zoc_cost]
         if isinstance(zone.zone_to_zone, str):
             within = ALL if zone.zone_to_zone == "all" else CLOSED
         else:
             within = math.ceil(points * zone.zone_to_zone)
-        return ZoneTerms(math.ceil(points * zone.exit), within)
+        return ZoneTerms(math.ceil(points * zone.exit), within=within)
 
-    def costs_of(self, at: Position, unit: str, mode: Mode = NORMAL) -> StepCosts:
-        """13.2.a, 13.4, 10.6.3: what steps cost a unit, those from zone to zone included; friends there do not help (10.4.b)."""
-        if mode.name:
-            return self._together(at, (unit, *self.companions(at, unit)))
-        found = self._costs_on(at, unit, self.terms(at, unit))
-        return self._towards_command(at, unit, found) if unit in at.state.no_command else found
+    def going(self, at: Position, unit: str, mode: Mode = NORMAL) -> Going:
+        """13.5.a, 13.5.b: at least one hex, for those that have spent nothing; 18.1: loaded, it moves as its transport does.
 
-    def _costs_on(self, at: Position, unit: str, terms: ZoneTerms) -> StepCosts:
-        counter = self.world.units[unit]
-        mask = at.state.layout.threatened[counter.side]
-        plain = self.costs(self.moves_as(at, unit), self.conditions(at), counter.side)
-        guarded = self.world.river.guarded(at, counter.side)
-        key = (plain, mask, terms, guarded)
-        found = self._zoned.get(key)
-        if found is None:
-            if len(self._zoned) > KEPT:
-                self._zoned.clear()
-            found = self._zoned[key] = self._with_zones(plain, mask, terms, guarded)
-        return found
-
-    def _with_zones(self, plain: StepCosts, mask: int, terms: ZoneTerms, guarded: frozenset[tuple[int, int]]) -> StepCosts:
-        """10.6.3; 10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""
-        board = self.world.board
-        tables = [bytearray(plain[d]) for d in range(6)]
-        for delta, table in zip(board.deltas, tables, strict=True):
-            both = mask & (mask >> delta if delta > 0 else mask << -delta)
-            for i in bits(both):
-                if table[i] < ALL:  # what leaving costs is added on the way
-                    table[i] = terms.within if terms.within >= ALL else table[i] + terms.within - terms.leaving
-        for i, d in guarded:
-            delta = board.deltas[d]
-            if tables[d][i] < ALL and not (mask >> i & 1 and mask >> (i + delta) & 1):
-                paid = terms.leaving if mask >> i & 1 else 0
-                tables[d][i] = terms.within if terms.within >= ALL else tables[d][i] + terms.within - paid
-        return StepCosts(board, tables)
-
-    def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
-        """10.6.1, 10.6.2: leaving a zone costs something, entering one nothing; 9.27.a: a headquarters enters none alone.
-
-        17.9: leaving a hex in which enemy air units delay costs more.
+        With what zones, air units and boats close and cost besides, and the rules on those without command.
         """
-        return self._surcharges_on(at, unit, self.terms(at, unit).leaving)
+        going = self.pursuing(at, unit, self.zone_terms(at, unit), self.moves_as(at, unit))
+        whole = not at.state.spent or self.allowance(at, unit) == self.initial(at, unit)
+        bars = going.bars
+        if unit in at.state.no_command and not mode.name:
+            bars = (*bars, away_from_command(at, unit, going))
+        return replace(going, bars=bars, minimum=True, whole=whole)
 
-    def _surcharges_on(self, at: Position, unit: str, leaving: int) -> tuple[bytearray, bytearray]:
-        layout, counter = at.state.layout, self.world.units[unit]
-        mask = layout.threatened[counter.side]
-        key = (mask, leaving, slow := self.delayed(at, counter.side))
-        leave = self._leaving.get(key)
-        if leave is None:
-            if len(self._leaving) > KEPT:
-                self._leaving.clear()
-            leave = self._leaving[key] = bytearray(self.world.board.size)
-            for i in bits(mask) if leaving else ():
-                leave[i] = leaving
-            for i in bits(slow):
-                leave[i] += DELAYED
-        enter = layout.surcharges(counter.side)[1]
-        if counter.arm == TRAIN:
-            enter = self._past(at, unit, enter)
-        if counter.arm == HEADQUARTERS:
-            enter = enter[:]
-            for i in bits(mask & ~self.world.supply.troops(at, counter.side)):
-                enter[i] = CLOSED
-        return leave, enter
+    def pursuing(self, at: Position, unit: str, terms: ZoneTerms, arm: str) -> Going:
+        """10.10, 14.32.1, 14.32.3: how a unit goes that pursues: command plays no part, and there is no minimum move."""
+        own, side = self.world.units[unit].arm, self.world.units[unit].side
+        delayed = self.delayed(at, side)
+        return Going(
+            arm,
+            side,
+            self.conditions(at),
+            terms,
+            changed=self._watched(at, side, arm, terms),
+            tolls=((delayed, DELAYED),) if delayed else (),
+            bars=(self._alone(at, side),) if own == HEADQUARTERS else (),
+            passes=self._passed(at, unit) if own == TRAIN else 0,
+        )
 
-    def _past(self, at: Position, train: str, enter: bytearray) -> bytearray:
-        """14.28.a: hexes of a single enemy land unit are open to a train that runs past."""
+    def _watched(self, at: Position, side: str, arm: str, terms: ZoneTerms) -> Steps:
+        """10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""
+        guarded = self.world.river.guarded(at, side)
+        if not guarded:
+            return ()
+        board, mask, within = self.world.board, at.state.layout.threatened[side], terms.within or 0
+        plain, steps = self.world.reaches.costs(arm, self.conditions(at), side), {}
+        for i, d in sorted(guarded):
+            n, paid = i + board.deltas[d], terms.leaving if mask >> i & 1 else 0
+            if plain[d][i] < ALL and not (mask >> i & 1 and mask >> n & 1):
+                steps[board.label(i), board.label(n)] = within if within >= ALL else plain[d][i] + within - paid
+        return tuple(steps.items())
+
+    def _alone(self, at: Position, side: str) -> Bar:
+        """9.27.a: a headquarters enters no enemy zone alone."""
+        mask = at.state.layout.threatened[side] & ~self.world.supply.troops(at, side)
+        return Bar("move.headquarters", "{target} lies in an enemy zone, and no unit of its side awaits {unit} there", mask)
+
+    def _passed(self, at: Position, train: str) -> int:
+        """14.28.a: the hexes of a single enemy land unit, which a train runs past."""
         board, [enemy] = self.world.board, self.world.enemies(self.world.units[train].side)
-        passed = [label for label in board.unmask(at.state.layout.held[enemy]) if self.runs_past(at, train, label)]
-        if not passed:
-            return enter
-        enter = enter[:]
-        for label in passed:
-            enter[board.index(label)] = 0
-        return enter
+        held = at.state.layout.held[enemy] & board.link_mask("rail")
+        return board.mask([label for label in board.scattered(held) if self.runs_past(at, train, label)])
 
     def runs_past(self, at: Position, unit: str, label: str) -> bool:
         """14.28.a: whether a hex holds exactly one enemy land unit, and a train could run past it."""
@@ -277,132 +233,12 @@ class WopMovement(WalkingMovement):
             return False
         return occupant(at, label) in self.world.enemies(counter.side) and len(troops(at, label)) == 1
 
-    def alike(self, at: Position, unit: str) -> Hashable:
-        """Whom enemy zones and air units cost the same."""
-        counter = self.world.units[unit]
-        return counter.arm == HEADQUARTERS, self.terms(at, unit).leaving, self.delayed(at, counter.side)
-
     def delayed(self, at: Position, side: str) -> int:
         """17.2.2, 17.9: the mask of the hexes that cost a side more to leave, in its own activation."""
         return delayed_hexes(at, side) if at.state.flights and at.state.active == side else 0
 
-    def in_pursuit(self, at: Position, unit: str, points: int) -> tuple[StepCosts, bytearray, bytearray]:
-        """10.10, 14.32.1, 14.32.3: what steps, leaving and entering cost a unit that pursues with some half points."""
-        terms = self._terms(self.world.units[unit].arm, points)
-        return self._costs_on(at, unit, terms), *self._surcharges_on(at, unit, terms.leaving)
-
-    # -- 9.19 to 9.21 without command -----------------------------------------------------------------------------------
+    # -- 9.11 without command
 
     def may_move(self, at: Position, unit: str) -> bool:
         """13.1.b, 9.11: it has an allowance, and not lost the headquarters of its formation."""
         return bool(self.allowance(at, unit)) and not (unit in at.state.no_command and self.world.command.is_orphan(at, unit))
-
-    def homeward(self, at: Position, unit: str) -> tuple[int, int, str]:
-        """Where a piece without command has to go, what it may not leave once it is there, and the clause on it.
-
-        A headquarters goes to that of its army and stays in its range (9.19.a, 9.19.b), a unit into the range of its own
-        headquarters (9.20.b), an independent one into the range of its armies or of any formation (9.21.a). Zones cost them what
-        they cost others (9.20.c, 9.21.b).
-        """
-        counter, command = self.world.units[unit], self.world.command
-        if counter.level:
-            army = counter.army
-            there = stands(at, army)
-            here = 1 << self.world.board.index(at.state.locations[army]) if there else 0
-            return here, command.range_of(at, army) if there else 0, "9.19.a"
-        if counter.formation:
-            return (command.range_of(at, counter.formation) if stands(at, counter.formation) else 0), 0, "9.20.b"
-        leaders = [hq for hq in on_board(at, counter.side) if self.world.units[hq].level in ("army", "formation")]
-        return reduce(or_, [command.range_of(at, hq) for hq in leaders], 0), 0, "9.21.a"
-
-    def _towards_command(self, at: Position, unit: str, costs: StepCosts) -> StepCosts:
-        """The steps that lead nearer to command, measured along ways that are open to the unit."""
-        goals, home, _ = self.homeward(at, unit)
-        [enemy] = self.world.enemies(self.world.units[unit].side)
-        held = at.state.layout.held[enemy]
-        key = (costs, goals, home, held)
-        found = self._zoned.get(key)
-        if found is None:
-            found = self._zoned[key] = self._nearer(costs, goals & ~held, home, held)
-        return found
-
-    def _nearer(self, costs: StepCosts, goals: int, home: int, held: int) -> StepCosts:
-        board = self.world.board
-        everywhere = range(board.size)
-        ways = [mask_of([i for i in everywhere if costs[d][i] != CLOSED], board.size) & ~held for d in range(6)]
-        tables = [bytearray([CLOSED]) * board.size for _ in range(6)]
-        layer, seen = goals, goals
-        while layer:
-            before = 0
-            for d, delta in enumerate(board.deltas):
-                steps = (layer >> delta if delta > 0 else layer << -delta) & ways[d] & ~seen
-                before |= steps
-                leaving = home & steps & ~(home >> delta if delta > 0 else home << -delta)
-                for i in bits(steps & ~leaving):
-                    tables[d][i] = costs[d][i]
-            seen |= before
-            layer = before
-        return StepCosts(board, tables)
-
-    def why_not(self, at: Position, unit: str, to: str, mode: str = "", path: Sequence[str] = ()) -> Refusal | None:
-        """See `Movement.why_not`; without command, the rule is that of the way to it."""
-        why = super().why_not(at, unit, to, mode, path)
-        if why is None or unit not in at.state.no_command or why.clause not in ("13.2.a", "10.6.2.a"):
-            return why
-        return Refusal.against(self.homeward(at, unit)[2], f"{unit} has no command and may only move towards it")
-
-    def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
-        """See `Movement.reach_from`; 13.5.a needs all points, which those that were loaded or unloaded do not have any more."""
-        budget = min(budget, self._most(at, unit, mode))
-        return super().reach_from(at, unit, start, budget, mode, fresh=fresh and self.is_whole(at, unit))
-
-    def _most(self, at: Position, unit: str, mode: Mode) -> int:
-        """13.7.b: the half points that a stack has: those of its slowest member."""
-        members = (unit, *self.companions(at, unit)) if mode.name else (unit,)
-        return 2 * min(self.allowance(at, member) for member in members)
-
-    def why_not_along(
-        self, at: Position, unit: str, path: Sequence[str], budget: int, mode: Mode = NORMAL, *, fresh: bool = True
-    ) -> Refusal | None:
-        """See `Movement.why_not_along`; a stack has the points of its slowest member."""
-        return super().why_not_along(at, unit, path, min(budget, self._most(at, unit, mode)), mode, fresh=fresh)
-
-    def is_whole(self, at: Position, unit: str) -> bool:
-        """Whether a unit has spent nothing before it sets out."""
-        return not at.state.spent or self.allowance(at, unit) == self.initial(at, unit)
-
-    # -- 13.5 the minimum move ------------------------------------------------------------------------------------------
-
-    def whole_steps(self, costs: StepCosts, start: int, leave: bytearray, enter: bytearray) -> list[int]:
-        """13.5.a, 13.5.b: into any open hex next to it, for the whole allowance."""
-        deltas = self.world.board.deltas
-        return [start + delta for d, delta in enumerate(deltas) if costs[d][start] != CLOSED and enter[start + delta] != CLOSED]
-
-    def step(
-        self, at: Position, unit: str, origin: str, target: str, left: int, mode: Mode = NORMAL, *, fresh: bool = True
-    ) -> int | Refusal:
-        """See `Movement.step`; 13.5.a: the first hex may take the whole allowance, if it costs more; 9.27.a."""
-        fresh = fresh and self.is_whole(at, unit)
-        if self.runs_past(at, unit, target):
-            return self._running(at, unit, origin, target, left)
-        cost = super().step(at, unit, origin, target, left, mode, fresh=fresh)
-        if isinstance(cost, int) or not left or not self.world.board.adjacent(origin, target):
-            return cost
-        index, (leave, enter) = self.world.board.index, self.surcharges(at, unit)
-        if fresh and index(target) in self.whole_steps(self.costs_of(at, unit), index(origin), leave, enter):
-            return left
-        if enter[index(target)] == CLOSED and occupant(at, target) in (None, self.world.units[unit].side):
-            return against(
-                at, "move.headquarters", f"{target} lies in an enemy zone, and no unit of its side awaits {unit} there"
-            )
-        return cost
-
-    def _running(self, at: Position, train: str, origin: str, target: str, left: int) -> int | Refusal:
-        """14.28.a: what it costs a train to go into the hex of an enemy unit, where it does not stay."""
-        board, (leave, _) = self.world.board, self.surcharges(at, train)
-        i = board.index(origin)
-        price = self.costs_of(at, train)[board.direction(origin, target)][i] if board.adjacent(origin, target) else CLOSED
-        if price == CLOSED:
-            return against(at, "move.side", f"no railway leads {train} from {origin} to {target}")
-        total = leave[i] + price
-        return total if total <= left else against(at, "move.cost", f"{train} has not enough points left to run past {target}")

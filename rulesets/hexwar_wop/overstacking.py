@@ -23,7 +23,7 @@ def outlets(at: At, unit: str) -> list[str]:
     near = [
         label
         for label in board.neighbours(here)
-        if occupant(at, label) in (None, side) and world.movement.can_step(at, unit, here, label) and has_room(at, unit, label)
+        if occupant(at, label) in (None, side) and world.reaches.can_step(at, unit, here, label) and has_room(at, unit, label)
     ]
     [enemy] = world.enemies(side)
     others = board.unmask(world.supply.troops(at, enemy))

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from hexwar.board import ALL, CLOSED, reach
+from hexwar.board import ALL, CLOSED
 from hexwar.engine import ActionSet, Explained, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import HexName, Path, Pursue, PursuitRules, go, occupant
+from hexwar.mechanics import Going, HexName, Path, Pursue, PursuitRules, go, occupant
 from hexwar.pieces import Manner, OneByOne, UnitName, stands
 from hexwar_wop.fighting import PursuitNoted
 from hexwar_wop.modifiers import ARTILLERY
@@ -38,22 +38,26 @@ class WopPursuit(PursuitRules):
         if self.world.units[unit].arm == ARTILLERY:
             return []
         board, here, points = self.world.board, at.state.locations[unit], 2 * self.points(unit, hexes)
-        costs, leave, enter = self.world.movement.in_pursuit(at, unit, points)
-        start = board.index(here)
-        first = costs[board.direction(here, target)][start]
-        if first == CLOSED or enter[board.index(target)] == CLOSED:
+        prices = self.world.reaches.prices_for(at, self.going(at, unit, points))
+        first = self.world.reaches.price(prices, board.index(here), board.direction(here, target))
+        if first == CLOSED:
             return []
-        left = 0 if first == ALL else max(0, points - first - leave[start])
+        left = 0 if first == ALL else max(0, points - first)
         found = self.from_hex(at, unit, target, left, points)
         return [(here, *path) for path in ((target,), *found)]
 
     def from_hex(self, at: At, unit: str, label: str, left: int, points: int) -> list[Path]:
         """10.10, 14.32.1, 14.32.3: the cheapest way to each hex in reach, with some of the half points of the pursuit left."""
-        board = self.world.board
-        costs, leave, enter = self.world.movement.in_pursuit(at, unit, points)
-        found = reach(board, board.index(label), left, costs, leave=leave, enter=enter)
+        board, reaches = self.world.board, self.world.reaches
+        found = reaches.search(at, reaches.prices_for(at, self.going(at, unit, points)), board.index(label), left)
         ends = sorted(board.label(i) for i in found if i != found.start)
         return [tuple(board.label(i) for i in found.path(board.index(end))) for end in ends]
+
+    def going(self, at: At, unit: str, points: int) -> Going:
+        """10.10, 14.32.3: how a unit goes that pursues with some half points."""
+        movement = self.world.movement
+        terms = movement.terms_with(self.world.units[unit].arm, points)
+        return movement.pursuing(at, unit, terms, movement.moves_as(at, unit))
 
     def follow(self, at: At, headquarters: str, points: int) -> list[Path]:
         """14.38.a: the ways of a headquarters, in any direction."""

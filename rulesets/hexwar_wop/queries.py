@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexwar.engine import Position
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Battle, HexQuery
+from hexwar.mechanics import Battle, HexQuery, why_not_move
 from hexwar.pieces import Odds, on_board
 from hexwar_wop.flights import SUPPORT, Flight, why_not_ready
 from hexwar_wop.modifiers import ARTILLERY
@@ -90,11 +90,11 @@ class CombatQuery(HexQuery):
         self._standing(unit)
         at = self._at
         end, way = at.world.board.label(at.world.board.index(to)), tuple(path)
-        if refusal := at.world.movement.why_not(at, unit, end, "", way):
+        if refusal := why_not_move(at, unit, end, "", way):
             raise HexwarError(str(refusal))
         found = []
         together = (unit, *at.world.movement.company(at, unit))
-        for label in (way or at.world.movement.way(at, unit, end))[1:]:
+        for label in (way or at.world.reaches.way(at, unit, end))[1:]:
             state = at.state.copy()
             for member in together:
                 state.put(member, label)

@@ -298,10 +298,7 @@ class Advancing(Walking):
         total = 0
         for number, label in enumerate(run):
             here = run[number - 1] if number else at.state.locations[self.unit]
-            movement = at.world.movement
-            cost = movement.step(
-                at, self.unit, here, label, self.left - total, movement.mode(self.mode), fresh=not (self.begun or number)
-            )
+            cost = self.price(at, here, label, self.left - total, fresh=not (self.begun or number))
             if isinstance(cost, Refusal):
                 return cost
             total += cost

@@ -16,6 +16,7 @@ from hexwar.engine import Action, ActionSet, Explained, Part, Play, Position, Pu
 from hexwar.errors import Refusal
 from hexwar.pieces import Manner, OneByOne, UnitAction, eliminate, lose_step
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
+from hexwar_wop.homeward import homeward
 from hexwar_wop.transport import aboard
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ class WopRivers(Part):
 
     def _from_command(self, at: At, unit: str) -> dict[str, int]:
         """Hexside -> how far along the river it is to one with a bank in the range of a headquarters."""
-        goals, _, _ = self.world.movement.homeward(at, unit)
+        goals, _, _ = homeward(at, unit)
         index = self.world.board.index
         found = {side: 0 for side in self.sides if any(goals >> index(bank) & 1 for bank in self.banks(side))}
         queue = list(found)

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from hexwar.board import CLOSED
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup, SideName, part, public, record, state
-from hexwar.errors import ContentError, Refusal
-from hexwar.mechanics import ArmCosts, CombatWorld, HexName, Stacking, TerrainChart, occupant
+from hexwar.errors import ContentError
+from hexwar.mechanics import ArmCosts, CombatWorld, HexName, Stacking, TerrainChart
 from hexwar.pieces import Face, Unit, UnitName
 from hexwar_wop.combat import COMBAT_CLAUSES, WopCombat
 from hexwar_wop.content import (
@@ -18,7 +18,6 @@ from hexwar_wop.content import (
     HEADQUARTERS,
     RIVER,
     ROUTES,
-    TRAIN,
     Force,
     Ground,
     Headquarters,
@@ -58,6 +57,9 @@ CLAUSES = {
     "move.cost": "13.2.a",
     "move.enemy": "12.1.a",
     "move.headquarters": "9.27.a",
+    "homeward.headquarters": "9.19.a",
+    "homeward.unit": "9.20.b",
+    "homeward.independent": "9.21.a",
     "move.side": "13.2.a",
     "move.past": "14.28.a",
     "move.together": "13.7.b",
@@ -160,21 +162,9 @@ class WopStacking(Stacking):
             return False
         return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
 
-    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
-        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5).
-
-        12.1.a: but not in the hex of an enemy that a train runs past (14.28.a).
-        """
-        if self.world.units[unit].arm != TRAIN:
-            return labels
-        return [label for label in labels if self.why_not(at, unit, label) is None]
-
-    def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
-        """12.1.a: the enemy; 12.2.a: no move is refused for the limit."""
-        holder = occupant(at, label)
-        if holder in (None, self.world.units[unit].side):
-            return None
-        return Refusal.against("12.1.a", f"{label} is occupied by {holder}")
+    def lets_end(self, at: Position, units: Sequence[str], label: str) -> bool:
+        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
+        return True
 
 
 class WopWorld(CombatWorld):

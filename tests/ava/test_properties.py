@@ -186,7 +186,7 @@ def test_9_2_5_an_enemy_fewer_never_makes_a_move_dearer(scenario: str, gap: int,
             )
             if not near:
                 continue
-            reach, fewer = game.world.movement.reach, less(game, near[0])
+            reach, fewer = game.world.reaches.reach, less(game, near[0])
             before, after = reach(game.position, unit), reach(fewer, unit)
             assert all(after.get(label, 999) <= cost for label, cost in before.items())
             cheaper += dict(before) != dict(after)

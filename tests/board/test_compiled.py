@@ -45,9 +45,10 @@ def test_the_compiled_search_survives_tables_that_make_no_sense(data: st.DataObj
     spent: dict[int, int] = {}
     came: dict[int, int] = {}
     start, budget, stride, firsts = number(0, size - 1), number(0, 253), number(2, 12), data.draw(st.lists(NUMBERS, max_size=8))
-    steps, leave, enter = sized(7 * size), sized(size), sized(size)
+    steps, leave, enter, zones = sized(7 * size), sized(size), sized(size), sized(size)
+    within, barred, indices = number(-510, 255), number(0, 63), tuple(range(size))
     try:
-        kernel.search(spent, came, tuple(range(size)), start, budget, stride, steps, leave, enter, firsts)
+        kernel.search(spent, came, indices, start, budget, stride, steps, leave, enter, firsts, zones, within, barred)
     except (ValueError, OverflowError):
         assert spent == came == {}
     else:
@@ -56,12 +57,12 @@ def test_the_compiled_search_survives_tables_that_make_no_sense(data: st.DataObj
         assert max(spent.values()) <= budget
 
 
-@pytest.mark.parametrize("wrong", range(10))
+@pytest.mark.parametrize("wrong", range(13))
 def test_the_compiled_search_refuses_what_is_of_another_kind(wrong: int) -> None:
-    given: list[Any] = [{}, {}, (0, 1, 2, 3), 1, 5, 2, bytes(28), bytes(4), bytes(4), ()]
+    given: list[Any] = [{}, {}, (0, 1, 2, 3), 1, 5, 2, bytes(28), bytes(4), bytes(4), (), bytes(4), 0, 0]
     kernel.search(*given)
     given[wrong] = None
     with pytest.raises((TypeError, ValueError)):
         kernel.search(*given)
     with pytest.raises(TypeError):
-        kernel.search(*given[:9])
+        kernel.search(*given[:12])

@@ -80,6 +80,9 @@ class Move(NamedTuple):
     leave: bytes
     enter: bytes
     firsts: tuple[int, ...]
+    zones: bytes
+    within: int
+    barred: int
 
     def reach(self) -> Reach:
         return reach(
@@ -90,6 +93,9 @@ class Move(NamedTuple):
             leave=self.leave,
             enter=self.enter,
             firsts=self.firsts,
+            zones=self.zones,
+            within=self.within,
+            barred=self.barred,
         )
 
     def price(self, i: int, d: int) -> int | None:
@@ -100,9 +106,13 @@ class Move(NamedTuple):
             return None
         if price == ALL:
             return self.budget if i == self.start and n in self.firsts and self.budget else None
-        if self.costs.is_guarded(i, n) and self.leave[i] and self.enter[n]:
+        if i == self.start and self.barred >> d & 1:
             return None
-        return price + self.leave[i] + self.enter[n]
+        if not (self.zones[i] and self.zones[n]):
+            return price + self.leave[i] + self.enter[n]
+        if self.costs.is_guarded(i, n) or self.within in (ALL, CLOSED):
+            return None
+        return max(0, price + self.leave[i] + self.enter[n] + self.within)
 
 
 @st.composite
@@ -133,6 +143,9 @@ def moves(draw: st.DrawFn) -> Move:
         bytes(leave),
         bytes(enter),
         tuple(n for n in costs.whole_steps(start) if draw(st.booleans())),
+        bytes(byte % 2 for byte in draw(st.binary(min_size=board.size, max_size=board.size))),
+        draw(st.sampled_from((0, 0, 1, 3, -1, -3, ALL, CLOSED))),
+        draw(st.sampled_from((0, 0, 1, 9, 63))),
     )
 
 
@@ -334,14 +347,36 @@ def test_a_step_that_takes_everything_still_minds_closed_hexes(strip: Board) -> 
     assert len(reach(strip, start, 6, costs, leave=at(strip, "0101", CLOSED), firsts=costs.whole_steps(start))) == 1
 
 
-@pytest.mark.parametrize(("leave", "enter", "is_open"), [(0, 0, True), (1, 0, True), (0, 1, True), (1, 1, False)])
-def test_a_guarded_step_is_closed_where_both_ends_are_dear(strip: Board, leave: int, enter: int, is_open: bool) -> None:
+@pytest.mark.parametrize(("zones", "is_open"), [((), True), (("0101",), True), (("0201",), True), (("0101", "0201"), False)])
+def test_a_guarded_step_is_closed_from_zone_to_zone(strip: Board, zones: tuple[str, ...], is_open: bool) -> None:
     ends = strip.index("0101"), strip.index("0201")
     costs = step_costs(strip, lambda _a, _b: 2, {ends, ends[::-1]})
-    dear_to_leave, dear_to_enter = at(strip, "0101", leave), at(strip, "0201", enter)
-    found = reach(strip, strip.index("0101"), 6, costs, leave=dear_to_leave, enter=dear_to_enter)
+    table = bytes(strip.label(i) in zones if i in strip.hexes else 0 for i in range(strip.size))
+    found = reach(strip, strip.index("0101"), 6, costs, zones=table)
     assert (strip.index("0201") in found) is is_open
     assert costs.is_guarded(strip.index("0101"), strip.index("0201"))
+
+
+@pytest.mark.parametrize(
+    ("within", "reached_hexes"),
+    [
+        (3, {"0101": 0, "0201": 2}),
+        (1, {"0101": 0, "0201": 2, "0301": 5}),
+        (-1, {"0101": 0, "0201": 2, "0301": 3, "0401": 5}),
+        (-9, {"0101": 0, "0201": 2, "0301": 2, "0401": 4, "0501": 6}),
+        (ALL, {"0101": 0, "0201": 2}),
+        (CLOSED, {"0101": 0, "0201": 2}),
+    ],
+)
+def test_a_step_from_zone_to_zone_has_a_price_of_its_own(strip: Board, within: int, reached_hexes: dict[str, int]) -> None:
+    zones = bytes(i in (strip.index("0201"), strip.index("0301")) for i in range(strip.size))
+    assert reached(strip, zones=zones, within=within) == reached_hexes
+
+
+def test_a_first_step_may_be_barred(strip: Board) -> None:
+    there = 1 << strip.direction("0101", "0201")
+    assert reached(strip, barred=there) == {"0101": 0}
+    assert reached(strip, barred=63 - there) == reached(strip)
 
 
 def test_reach_is_a_mapping_with_paths(strip: Board) -> None:

@@ -302,6 +302,6 @@ def test_distances_are_those_of_movement() -> None:
     for label, cost in game.query.reach("ger-11pz").costs.items():
         assert away[index(label)] == 2 * cost, label
     assert away[index("0713")] - away[index("0712")] == RIVER
-    back = steps_of(world.board, world.movement.costs("infantry"), RIVER, back=True)
+    back = steps_of(world.board, world.reaches.costs("infantry"), RIVER, back=True)
     assert spread(back, {index("0713"): 3}, world.board.size)[index("0712")] == 3 + RIVER
     assert spread(back, {}, world.board.size, most=9)[index(AT)] == 10

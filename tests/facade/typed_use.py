@@ -194,9 +194,9 @@ class Taking(Step[Heap, World]):
 class Tired(Movement):
     """A part of a house rule: everybody is slower by a point."""
 
-    def allowance(self, at: Position, unit: str) -> int:
-        assert_type(super().allowance(at, unit), int)
-        return super().allowance(at, unit) - 1
+    def allowance(self, at: Position, unit: str, mode: str = "") -> int:
+        assert_type(super().allowance(at, unit, mode), int)
+        return super().allowance(at, unit, mode) - 1
 
 
 @hexwar.hookimpl
@@ -224,7 +224,7 @@ if TYPE_CHECKING:
     class Confused(Movement):
         """Its answer is of another kind than what others ask for."""
 
-        def allowance(self, at: Position, unit: str) -> str:  # type: ignore[override]
+        def allowance(self, at: Position, unit: str, mode: str = "") -> str:  # type: ignore[override]
             return "many"
 
     @record

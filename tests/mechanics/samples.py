@@ -28,6 +28,7 @@ from hexwar.mechanics import (
     TableCombat,
     TerrainChart,
     Zones,
+    ZoneTerms,
     stack,
 )
 from hexwar.mechanics._supply import Ways, both, out_of
@@ -155,8 +156,8 @@ class SampleMovement(Movement):
     def closed_sides(self, side: str) -> frozenset[str]:
         return frozenset(self.lines.get(side, ()))
 
-    def bars_whole(self, leaving: int, entering: int) -> bool:
-        return {"free": False, "either": bool(leaving or entering), "both": bool(leaving and entering)}[self.whole]
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
+        return self.usual_terms._replace(whole={"free": ""}.get(self.whole, self.whole))
 
     def prizes(self, at: Position) -> frozenset[int]:
         return self.world.controlled_hexes if self.detouring else frozenset()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import hexwar
 from hexwar.engine import Position
 from hexwar.errors import UnknownName
-from hexwar.mechanics import Layout, Supply
+from hexwar.mechanics import Layout, Reaches, Supply
 from tests.board.strategies import boards
 from tests.mechanics.samples import BLUE, RED, UNITS, At, plain_board, position, positions, side_at, units_in, world, zone
 
@@ -84,7 +84,7 @@ def test_what_is_kept_in_mind_is_what_a_fresh_search_finds(data: st.DataObject) 
             fresh.layout = Layout.of(at.world.basis, state.locations)
             now, anew = Position(at.world, state), Position(at.world, fresh)
             for other in state.locations:
-                found, expected = at.world.movement.reach(now, other), type(at.world.movement)(at.world).reach(anew, other)
+                found, expected = at.world.reaches.reach(now, other), Reaches(at.world).reach(anew, other)
                 assert ([*found.items()], found.start) == ([*expected.items()], expected.start)
                 assert [found.path(i) for i in found] == [expected.path(i) for i in expected]
             for side in ("blue", "red"):
@@ -101,7 +101,7 @@ def test_it_says_what_the_rules_say(drawn: tuple[tuple[str, ...], At]) -> None:
         }
         assert set(board.unmask(layout.threatened[side])) == watched
         assert set(board.unmask(layout.held[side])) == {label for label in board.labels if side_at(at, label) == side}
-        leave, enter = layout.surcharges(side)
+        leave, enter = layout.facing(side).tables(1, 3)
         for label in board.labels:
             i = board.index(label)
             assert leave[i] == (1 if label in watched else 0)
@@ -149,7 +149,7 @@ def test_a_unit_that_closes_a_hex_opens_it_when_it_leaves() -> None:
     at = position(world(board), {RED[0]: here, RED[1]: here, BLUE[0]: near})
 
     def entering() -> int:
-        _, enter = at.state.layout.surcharges("blue")
+        _, enter = at.state.layout.facing("blue").tables(1, 2)
         return int(enter[board.index(here)])
 
     assert entering() == 255
@@ -166,10 +166,10 @@ def test_a_shelter_keeps_enemy_zones_off_its_own_side_while_it_stands() -> None:
     i, j = board.index(here), board.index(near)
     layout = at.state.layout
     assert not layout.threatened["blue"] >> i & 1
-    assert [table[i] for table in layout.surcharges("blue")] == [0, 0]
+    assert [table[i] for table in layout.facing("blue").tables(1, 2)] == [0, 0]
     assert layout.threatened["red"] >> j & 1, "its own zone is a zone"
     at.state.put("r2", "0403")
     assert not layout.threatened["blue"] >> i & 1, "who comes later has no effect either"
     at.state.remove("b3")
     assert layout.threatened["blue"] >> i & 1
-    assert [table[i] for table in layout.surcharges("blue")] == [1, 2]
+    assert [table[i] for table in layout.facing("blue").tables(1, 2)] == [1, 2]

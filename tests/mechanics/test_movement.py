@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hexwar.board import ALL, CLOSED
 from hexwar.engine import Part
 from hexwar.errors import UnknownName
-from hexwar.mechanics import ArmCosts, Mode, Move, Movement, Moves, Moving
+from hexwar.mechanics import ArmCosts, Mode, Move, Moves, Moving, Reaches, reach_report, why_not_move
 from hexwar.pieces import Done, Manner, UnitMoved
 from tests.mechanics.samples import (
     CHART,
@@ -68,8 +68,8 @@ def reference(at: At, unit: str, budget: int, start: str = "", whole: str = "fre
 
 def ends_of(at: At, unit: str, mode: str = "") -> Sequence[str]:
     """The hexes in which a move may end."""
-    movement: Movement = at.world.movement
-    return movement.ends(at, unit, movement.reach(at, unit, mode))
+    reaches: Reaches = at.world.reaches
+    return reaches.ends(at, unit, reaches.reach(at, unit, mode))
 
 
 WHOLE = ("free", "either", "both")
@@ -82,7 +82,7 @@ def test_reach_is_what_dijkstra_finds(at: At, data: st.DataObject) -> None:
     unit = data.draw(st.sampled_from(units))
     points = data.draw(st.none() | st.integers(0, 14))
     budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2 if points is None else points
-    found = at.world.movement.reach(at, unit, points=points)
+    found = at.world.reaches.reach(at, unit, points=points)
     board = at.world.board
     assert {board.label(i): cost for i, cost in found.items()} == reference(at, unit, budget, whole=at.world.movement.whole)
 
@@ -97,13 +97,13 @@ def test_a_move_may_end_where_there_is_room_and_every_other_hex_has_a_reason(at:
     expected = {label for label in reachable if label != here and len(units_in(at, label)) < 2}
     assert ends_of(at, unit) == sorted(expected)
     for label in at.world.board.labels:
-        refusal = at.world.movement.why_not(at, unit, label)
+        refusal = why_not_move(at, unit, label)
         assert (refusal is None) == (label in expected)
         if label in expected:
-            path = at.world.movement.way(at, unit, label)
+            path = at.world.reaches.way(at, unit, label)
             assert (path[0], path[-1]) == (here, label)
-            assert all(at.world.movement.can_enter(at, unit, a, b) for a, b in pairwise(path))
-    report = at.world.movement.report(at, unit)
+            assert all(at.world.reaches.can_enter(at, unit, a, b) for a, b in pairwise(path))
+    report = reach_report(at, unit)
     assert report.costs == {label: reachable[label] / 2 for label in expected}
     assert all(refusal.clause in CITE.values() for refusal in report.closed.values())
     assert not report.closed.keys() & {here, *expected}
@@ -120,7 +120,7 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
     board = at.world.board
     enemies = {other: label for other, label in at.state.locations.items() if UNITS[other].side != side}
     for label in board.labels:
-        refusal = at.world.movement.why_not(at, unit, label)
+        refusal = why_not_move(at, unit, label)
         if refusal is None:
             continue
         topic = refusal.clause.removeprefix("clause ")
@@ -134,11 +134,11 @@ def test_the_rule_that_is_named_is_the_one_in_the_way(at: At, data: st.DataObjec
         elif topic == "move.zone":
             assert label in zone(at, side) or any(near in zone(at, side) for near in board.labels)
             calm = world(board, enter=0, leave=0)
-            assert label in [board.label(i) for i in calm.movement.reach(position(calm, at.state.locations, _reduced(at)), unit)]
+            assert label in [board.label(i) for i in calm.reaches.reach(position(calm, at.state.locations, _reduced(at)), unit)]
         elif topic == "move.cost":
             calm = world(board, enter=0, leave=0)
             assert label not in [
-                board.label(i) for i in calm.movement.reach(position(calm, at.state.locations, _reduced(at)), unit, points=budget)
+                board.label(i) for i in calm.reaches.reach(position(calm, at.state.locations, _reduced(at)), unit, points=budget)
             ]
         else:
             assert label == here
@@ -154,9 +154,9 @@ def test_a_step_is_open_as_the_chart_says(at: At, data: st.DataObject) -> None:
         price = price_of(at.world.board, UNITS[unit].arm)
         here = at.state.locations[unit]
         for near in at.world.board.neighbours(here):
-            assert at.world.movement.can_step(at, unit, here, near) == (price(here, near) != CLOSED)
+            assert at.world.reaches.can_step(at, unit, here, near) == (price(here, near) != CLOSED)
             enemy = side_at(at, near) not in (None, UNITS[unit].side)
-            assert at.world.movement.can_enter(at, unit, here, near) == (price(here, near) != CLOSED and not enemy)
+            assert at.world.reaches.can_enter(at, unit, here, near) == (price(here, near) != CLOSED and not enemy)
 
 
 def test_variants_change_costs_zones_and_limits() -> None:
@@ -177,7 +177,7 @@ def test_variants_change_costs_zones_and_limits() -> None:
 
     changed = world(plain_board(), parts={"movement": Mud, "zones": Gap, "stacking": Full})
     at = position(changed, {"b1": "0404", "r1": "0306"})
-    report = at.world.movement.report(at, "b1")
+    report = reach_report(at, "b1")
     assert report.costs["0405"] == 2.0, "a step in the mud"
     assert report.closed["0403"].message == "at most 0 units may end in 0403"
     assert "0305" not in at.world.board.unmask(at.state.layout.threatened["blue"])
@@ -211,7 +211,7 @@ def test_each_refusal_says_what_is_wrong(unit: str, target: str, topic: str, mes
     board = plain_board(12, terrain={"0405": "m"}, more='[sides]\nriver = ["0404/SE"]')
     units = {"b1": "0404", "b3": "0404", "r1": "0503", "b2": "0403", "bQ": "0403"}
     at = position(world(board), units)
-    refusal = at.world.movement.why_not(at, unit, target)
+    refusal = why_not_move(at, unit, target)
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE[topic], message)
 
@@ -219,10 +219,10 @@ def test_each_refusal_says_what_is_wrong(unit: str, target: str, topic: str, mes
 def test_a_hexside_that_is_closed_to_a_side() -> None:
     board = plain_board(more='[sides]\nriver = ["0404/N"]\n[links]\nroad = ["0404 0403"]')
     at = position(world(board, closed_sides={"blue": ("river",)}), {"b1": "0404", "r1": "0104"})
-    assert not at.world.movement.can_step(at, "b1", "0404", "0403"), "bridge or no bridge"
-    assert at.world.movement.can_step(at, "r1", "0404", "0403")
-    assert board.index("0403") in at.world.movement.reach(at, "b1"), "round it"
-    assert board.index("0403") not in at.world.movement.reach(at, "b1", points=2)
+    assert not at.world.reaches.can_step(at, "b1", "0404", "0403"), "bridge or no bridge"
+    assert at.world.reaches.can_step(at, "r1", "0404", "0403")
+    assert board.index("0403") in at.world.reaches.reach(at, "b1"), "round it"
+    assert board.index("0403") not in at.world.reaches.reach(at, "b1", points=2)
 
 
 @pytest.mark.parametrize(
@@ -247,14 +247,14 @@ def test_zones_close_steps_that_take_the_whole_move(whole: str, red: str, is_ope
 
     marsh = world(plain_board(terrain={"0405": "m"}), whole_steps=whole, parts={"zones": Everywhere})
     at = position(marsh, {"b1": "0404", "r1": red})
-    refusal = at.world.movement.why_not(at, "b1", "0405")
+    refusal = why_not_move(at, "b1", "0405")
     assert ("0405" in ends_of(at, "b1")) == is_open == (refusal is None)
     if refusal is not None:
         ends = "begins or ends" if whole == "either" else "begins and ends"
         message = f"a step that takes the whole move, as from 0404 to 0405, never {ends} in enemy zones of control"
         assert (refusal.clause, refusal.message) == (CITE["move.zone"], message)
         at.world.cite = {**CITE, "move.zone.whole": "clause combat"}
-        refusal = at.world.movement.why_not(at, "b1", "0405")
+        refusal = why_not_move(at, "b1", "0405")
         assert refusal is not None
         assert refusal.clause == "clause combat", "a ruleset may have a clause on just that"
 
@@ -266,13 +266,13 @@ def test_arms_that_move_alike_share_their_costs_unless_a_variant_tells_them_apar
 
     changes: list[tuple[dict[str, type[Part]], tuple[int, int]]] = [({}, (2, 2)), ({"movement": Slower}, (2, 9))]
     for parts, prices in changes:
-        of = world(plain_board(), parts=parts, closed_sides={"red": ("river",)})
+        of = world(plain_board(more='[sides]\nriver = ["0204/N"]'), parts=parts, closed_sides={"red": ("river",)})
         of.chart = replace(CHART, arms={**CHART.arms, "march": CHART.arms["foot"]})
         here = of.board.index("0404")
-        assert tuple(of.movement.costs(arm)[0][here] for arm in ("foot", "march")) == prices
-        assert (of.movement.costs("march") is of.movement.costs("foot")) == (prices == (2, 2))
-        assert of.movement.costs("march", side="red") is not of.movement.costs("march"), "a hexside is closed to them"
-        assert of.movement.costs("tracks") is not of.movement.costs("foot")
+        assert tuple(of.reaches.costs(arm)[0][here] for arm in ("foot", "march")) == prices
+        assert (of.reaches.costs("march") is of.reaches.costs("foot")) == (prices == (2, 2))
+        assert of.reaches.costs("march", side="red") is not of.reaches.costs("march"), "a hexside is closed to them"
+        assert of.reaches.costs("tracks") is not of.reaches.costs("foot")
 
 
 # -- ways of moving ----------------------------------------------------------------------------------------------------------
@@ -304,20 +304,20 @@ def test_a_way_of_moving_keeps_to_its_link_and_out_of_zones(at: At, data: st.Dat
     starts = here in roads and any("road" in step["links"] for _, _, step in at.world.board.graph.edges(here, data=True))
     budget = UNITS[unit].faces[at.state.steps_left[unit] - 1].move * 2
     reached = dict(nx.single_source_shortest_path_length(roads, here, cutoff=budget)) if starts else {here: 0}
-    found = at.world.movement.reach(at, unit, mode="fast")
+    found = at.world.reaches.reach(at, unit, mode="fast")
     assert {at.world.board.label(i): cost for i, cost in found.items()} == reached
     expected = sorted(label for label in reached if label != here and len(units_in(at, label)) < 2)
     assert ends_of(at, unit, "fast") == expected
     normal = [Move(unit, to) for to in ends_of(at, unit)]
     assert list(Moving(side, (unit,)).choices(at, unit)) == [*normal, *(Move(unit, to, "fast") for to in expected)]
-    report = at.world.movement.report(at, unit, "fast")
+    report = reach_report(at, unit, "fast")
     assert report.costs == {label: reached[label] / 2 for label in expected}
     for label in at.world.board.labels:
-        refusal = at.world.movement.why_not(at, unit, label, mode="fast")
+        refusal = why_not_move(at, unit, label, mode="fast")
         assert (refusal is None) == (label in expected)
         assert label not in report.closed or report.closed[label] == refusal
         if refusal is None:
-            path = at.world.movement.way(at, unit, label, "fast")
+            path = at.world.reaches.way(at, unit, label, "fast")
             assert len(path) - 1 == reached[label]
             assert all(roads.has_edge(a, b) for a, b in pairwise(path))
 
@@ -340,10 +340,10 @@ road = ["0401 0402 0403 0404 0405 0406 0407"]
 def test_each_refusal_of_a_way_of_moving_says_what_is_wrong(unit: str, target: str, message: str) -> None:
     units = {"b1": "0404", "b2": "0304", "b3": "0402", "r1": "0501"}
     at = with_modes(position(world(plain_board(more=ROAD)), units), FAST)
-    refusal = at.world.movement.why_not(at, unit, target, mode="fast")
+    refusal = why_not_move(at, unit, target, mode="fast")
     assert refusal is not None
     assert (refusal.clause, refusal.message) == (CITE["move.side"], message)
-    assert target in at.world.movement.report(at, unit, "fast").closed or target == "0405"
+    assert target in reach_report(at, unit, "fast").closed or target == "0405"
 
 
 def test_a_unit_moves_in_another_way() -> None:
@@ -358,11 +358,11 @@ def test_a_unit_moves_in_another_way() -> None:
 
 def test_a_way_of_moving_that_nobody_knows() -> None:
     at = with_modes(position(world(plain_board()), {"b1": "0404"}), FAST)
-    refusal = at.world.movement.why_not(at, "b1", "0403", mode="fats")
+    refusal = why_not_move(at, "b1", "0403", mode="fats")
     assert refusal is not None
     assert refusal.message == "no way of moving is called 'fats'; did you mean fast?"
     with pytest.raises(UnknownName):
-        at.world.movement.reach(at, "b1", mode="fats")
+        at.world.reaches.reach(at, "b1", mode="fats")
 
 
 def test_the_costs_of_a_way_of_moving_may_be_the_units_own() -> None:
@@ -375,8 +375,8 @@ def test_who_has_no_allowance_stays() -> None:
     still = replace(UNITS["b1"], arm="fortress", faces=(replace(UNITS["b1"].faces[0], move=0),) * 2)
     at.world.units = {**UNITS, "b1": still}
     assert list(Moving("blue", ("b1",)).choices(at, "b1")) == []
-    assert at.world.movement.report(at, "b1").costs == {}
-    refusal = at.world.movement.why_not(at, "b1", "0403")
+    assert reach_report(at, "b1").costs == {}
+    refusal = why_not_move(at, "b1", "0403")
     assert refusal is not None
     assert refusal.message == "b1 has no movement points"
 
@@ -414,7 +414,7 @@ def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObjec
         onward = reference(at, unit, budget - first[via], via)
         for to in sorted(onward):
             room = to == here or len(units_in(at, to)) < 2
-            if to != via and room and (to == here or via not in at.world.movement.way(at, unit, to)) and via != here:
+            if to != via and room and (to == here or via not in at.world.reaches.way(at, unit, to)) and via != here:
                 expected.append((via, to))
     listed = list(Moving(side, (unit,)).choices(at, unit))
     assert listed[: len(plain_moves)] == plain_moves
@@ -422,7 +422,7 @@ def test_a_unit_may_go_round_by_a_place_that_it_takes(at: At, data: st.DataObjec
     assert len(detours) == len(expected)
     for path, (via, to) in zip(detours, expected, strict=True):
         assert (path[0], path[-1]) == (here, to)
-        assert list(path) == at.world.movement.way(at, unit, to, by=(via,))
+        assert list(path) == at.world.reaches.way(at, unit, to, by=(via,))
         left = budget - first[via]
         costs = {cost_of(at, unit, path[:cut]) + cost_of(at, unit, path[cut - 1 :]) for cut in range(2, len(path))}
         assert first[via] + reference(at, unit, left, via)[to] in costs
@@ -468,7 +468,7 @@ def test_a_detour_takes_the_place_and_says_so() -> None:
     at.world.movement.detouring = True
     at.state.control["0303"] = "red"
     doing = play(at)
-    assert "0303" not in at.world.movement.way(at, "b1", "0402")
+    assert "0303" not in at.world.reaches.way(at, "b1", "0402")
     Moving("blue", ("b1",)).act(doing, Move("b1", "0402", path=("0404", "0303", "0302", "0402")))
     assert [str(event) for event in doing.events] == ["b1 moves from 0404 to 0402 by 0303, 0302", "blue takes Mill (0303)"]
     assert not any(isinstance(move, Move) and move.path for move in list(Moving("blue", ("b1",)).choices(at, "b1"))), (

@@ -48,6 +48,9 @@ from hexwar.mechanics import (
     Walking,
     WalkingMovement,
     Zones,
+    ZoneTerms,
+    price_or_refusal,
+    reach_report,
 )
 from hexwar.pieces import Done, Unit, face, lose_step, place_units
 from tests.mechanics.samples import CHART, CITE, UNITS, plain_board
@@ -248,16 +251,16 @@ class Crossing(ToyWorld):
 
 def test_a_bridge_that_is_blown_carries_nobody() -> None:
     game = game_of(Crossing, {"b3": "0404"}, Blowing())
-    before = game.world.movement.reach(game.position, "b3", points=1)
+    before = game.world.reaches.reach(game.position, "b3", points=1)
     assert game.world.board.index("0405") in before
     game.apply(Blow(), "red")
-    after = game.world.movement.reach(game.position, "b3", points=1)
+    after = game.world.reaches.reach(game.position, "b3", points=1)
     assert game.world.board.index("0405") not in after
-    assert game.world.movement.reach(game.position, "b3").path(game.world.board.index("0405"))[1:2] != [
+    assert game.world.reaches.reach(game.position, "b3").path(game.world.board.index("0405"))[1:2] != [
         game.world.board.index("0405")
     ], "round it"
     twin = game_of(Crossing, {"b3": "0404"}, Blowing())
-    assert game.world.board.index("0405") in twin.world.movement.reach(twin.position, "b3", points=1), "elsewhere it stands"
+    assert game.world.board.index("0405") in twin.world.reaches.reach(twin.position, "b3", points=1), "elsewhere it stands"
 
 
 @given(st.data())
@@ -347,15 +350,9 @@ def test_stacking_counts_strength() -> None:
 class HorsesShy(Movement):
     """Tracks pay for enemy zones, foot does not; from zone to zone everybody pays three points more."""
 
-    def surcharges(self, at: Position, unit: str) -> tuple[bytearray, bytearray]:
-        leave, enter = super().surcharges(at, unit)
-        return (leave, enter) if self.world.units[unit].arm == "tracks" else (leave, enter.translate(bytes([0] * 255 + [CLOSED])))
-
-    def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
-        board, mask = self.world.board, at.state.layout.threatened["blue"]
-        inside = board.unmask(mask)
-        pairs = [(a, b) for a in inside for b in board.neighbours(a) if mask >> board.index(b) & 1]
-        return {(a, b): min(CLOSED, self.world.chart.cost(board, arm, a, b) + 6) for a, b in pairs}
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
+        terms = super().zone_terms(at, unit)
+        return terms._replace(within=10) if self.world.units[unit].arm == "tracks" else ZoneTerms(within=6)
 
 
 class Costly(Zones):
@@ -369,7 +366,7 @@ class ByArm(ToyWorld):
 
 def test_zones_may_cost_by_arm_and_by_step() -> None:
     game = game_of(ByArm, {"b1": "0304", "b3": "0304", "r1": "0504"})
-    costs = {unit: game.world.movement.report(game.position, unit).costs for unit in ("b1", "b3")}
+    costs = {unit: reach_report(game.position, unit).costs for unit in ("b1", "b3")}
     assert (costs["b1"]["0404"], costs["b3"]["0404"]) == (1.0, 3.0), "into a zone"
-    literal = game.world.movement.step(game.position, "b1", "0404", "0405", 12, fresh=False)
+    literal = price_or_refusal(game.position, "b1", "0404", "0405", 12, fresh=False)
     assert literal == 1 + 6, "from zone to zone"

@@ -522,8 +522,8 @@ def test_an_option_with_choices_switches_its_variant_on_where_it_is_not_at_its_d
 
 def test_a_variant_with_choices_is_off_with_the_first_and_tells_its_rules_which_other_was_chosen(tmp_path: Path) -> None:
     class Slow(Movement):
-        def allowance(self, at: Position, unit: str) -> int:
-            return super().allowance(at, unit) - len(str(self.world.options["going"]))
+        def allowance(self, at: Position, unit: str, mode: str = "") -> int:
+            return super().allowance(at, unit, mode) - len(str(self.world.options["going"]))
 
     going = Variant("going", "bridgehead", "The going", plugin(PARTS={"movement": Slow}), choices=("fair", "mud", "ice"))
     manager = game_plugins()

@@ -21,7 +21,7 @@ import hexwar.testing.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
-from hexwar.mechanics import HexState, Layout, Movement, Stacking
+from hexwar.mechanics import HexState, Layout, Reaches, Stacking
 from hexwar.pieces import StepLost
 from hexwar.plugins import plugins
 from tests.engine import toy
@@ -52,7 +52,7 @@ def stacking_is_ignored(patch: Patch) -> Planted:
     def everywhere(self: Any, at: Any, unit: str, found: Any) -> list[str]:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.setattr(Movement, "ends", everywhere)
+    patch.setattr(Reaches, "ends", everywhere)
     patch.setattr(hexwar.mechanics._moving, "has_room", lambda at, unit, label: True)
     patch.setattr(Stacking, "why_not", lambda self, at, unit, label: None)
     return "bridgehead"

@@ -24,7 +24,7 @@ import hexwar_tow.activation as tow_activation
 import hexwar_tow.world as tow_world
 from hexwar.board import CLOSED
 from hexwar.engine import Game, Listed, Play, TapedChance, View
-from hexwar.mechanics import Command, Layout, Movement, occupant
+from hexwar.mechanics import Command, Layout, Movement, Reaches, occupant
 from hexwar.mechanics._arrival import Entering, entry_price
 from hexwar.pieces import Bidding, CupFilled, Done, Selecting, SomeChitPutIn, on_board
 from hexwar.pieces._bidding import BidMade, BidSealed
@@ -372,19 +372,19 @@ def _(patch: Patch) -> None:
     def reach(original: Any, self: Any, *arguments: Any, **named: Any) -> Any:
         return original(self, *arguments, **{**named, "fresh": True})
 
-    patch.wrap(Movement, "reach_from", reach)
+    patch.wrap(Reaches, "reach_from", reach)
 
 
 @bug("entry movement", "ava", "known-games-agree", "a step that takes the whole allowance is open after others")
 def _(patch: Patch) -> None:
-    patch.wrap(AvaMovement, "bars_whole", lambda original, self, *arguments: False)
+    patch.wrap(AvaMovement, "zone_terms", lambda original, *given: original(*given)._replace(whole=""))
 
 
 @bug("free zones at the entry", "ava", "drills", "a mechanized unit pays nothing for a zone in its entry hex")
 def _(patch: Patch) -> None:
     def price(original: Any, at: Any, unit: str, source: str, mode: str = "") -> int:
         counter, index, found = at.world.units[unit], at.world.board.index(source), original(at, unit, source, mode)
-        surcharge = at.state.layout.surcharges(counter.side)[1][index] if counter.mechanized and found != CLOSED else 0
+        surcharge = at.world.reaches.prices(at, unit).enter[index] if counter.mechanized and found != CLOSED else 0
         return int(found - surcharge)
 
     patch.everywhere(entry_price, price)
@@ -392,11 +392,10 @@ def _(patch: Patch) -> None:
 
 @bug("free zones at the entry", "ava", "staged-games-agree", "a unit that has come in leaves the zone of its entry hex free")
 def _(patch: Patch) -> None:
-    def reach(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, *more: Any, **named: Any) -> Any:
-        free = at.state.layout.surcharges(at.world.units[unit].side)[0][start] if named.get("fresh") is False else 0
-        return original(self, at, unit, start, budget + free, *more, **named)
+    def search(original: Any, self: Any, at: Any, prices: Any, start: int, budget: int, *, fresh: bool = False) -> Any:
+        return original(self, at, prices, start, budget + (0 if fresh else prices.leave[start]), fresh=fresh)
 
-    patch.wrap(Movement, "reach_from", reach)
+    patch.wrap(Reaches, "search", search)
 
 
 # -- order from a set, memos, copies, saves ---------------------------------------------------------------------------------
@@ -404,7 +403,7 @@ def _(patch: Patch) -> None:
 
 @bug("order taken from a set", "bridgehead", "same-everywhere", "hexes are offered as a set has them")
 def _(patch: Patch) -> None:
-    patch.wrap(Movement, "ends", lambda original, self, at, unit, found: list({*original(self, at, unit, found)}))
+    patch.wrap(Reaches, "ends", lambda original, self, at, unit, found: list({*original(self, at, unit, found)}))
 
 
 @bug("order taken from a set", "ava", "same-everywhere", "units are activated as a set has them")

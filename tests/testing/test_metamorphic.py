@@ -12,7 +12,7 @@ import pytest
 import hexwar
 import hexwar.mechanics._queries
 from hexwar.errors import HexwarError
-from hexwar.mechanics import Movement
+from hexwar.mechanics import Reaches, reach_report
 from hexwar.testing import check_ruleset
 from hexwar.testing.relations import (
     TURNS,
@@ -87,7 +87,7 @@ def the_fourth_column_is_marshy(patch: Patch) -> None:
 
 def moves_take_another_way(patch: Patch) -> None:
     """Only what an action leads to shows it: the unit ends a hex further in one direction."""
-    real: Any = Movement.way
+    real: Any = Reaches.way
 
     def further(self: Any, at: Any, unit: str, to: str, mode: str = "", by: Any = ()) -> list[str]:
         path: list[str] = real(self, at, unit, to, mode, by)
@@ -95,7 +95,7 @@ def moves_take_another_way(patch: Patch) -> None:
         north = [label for label in board.neighbours(path[-1]) if board.direction(path[-1], label) == 0]
         return path[:-1] if north and len(path) > 2 and path[-2] == north[0] else path
 
-    patch.setattr(Movement, "way", further)
+    patch.setattr(Reaches, "way", further)
 
 
 def blue_fights_better(patch: Patch) -> None:
@@ -116,14 +116,14 @@ def the_first_in_the_alphabet_leads(patch: Patch) -> None:
 
 
 def crowds_are_slow(patch: Patch) -> None:
-    real = Movement.report
+    real = reach_report
 
-    def slow(self: Any, at: Any, unit: str, mode: str = "") -> Any:
-        report = real(self, at, unit, mode)
+    def slow(at: Any, unit: str, mode: str = "") -> Any:
+        report = real(at, unit, mode)
         on_map = sum(label in at.world.board for label in at.state.locations.values())
         return type(report)({label: cost + on_map for label, cost in report.costs.items()}, report.closed)
 
-    patch.setattr(Movement, "report", slow)
+    patch.setattr(hexwar.mechanics._queries, "reach_report", slow)
 
 
 def crowds_sap_the_will(patch: Patch) -> None:

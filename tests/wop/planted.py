@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -22,9 +23,10 @@ from hexwar_wop.activation import ActivationBegan
 from hexwar_wop.combat import WopCombat
 from hexwar_wop.command import is_under_command
 from hexwar_wop.content import WopContent, load_wop
+from hexwar_wop.homeward import away_from_command
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import MODIFIERS
-from hexwar_wop.movement import WopMovement, ZoneTerms
+from hexwar_wop.movement import WopMovement
 from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.reactions import Reacted
 from hexwar_wop.recreation import LevelGained
@@ -149,7 +151,7 @@ MUTANTS: tuple[Mutant, ...] = (
         wrapping(
             WopMovement,
             "allowance",
-            lambda original, self, at, unit: self.world.units[unit].faces[at.state.steps_left[unit] - 1].move,
+            lambda original, self, at, unit, mode="": self.world.units[unit].faces[at.state.steps_left[unit] - 1].move,
         ),
     ),
     # 5, 6
@@ -182,7 +184,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "anywhere-without-command",
         "9.20.b",
         "units without command go where they like",
-        wrapping(WopMovement, "_towards_command", lambda original, self, at, unit, costs: costs),
+        everywhere(away_from_command, lambda original, *given: original(*given)._replace(steps=())),
     ),
     mutant(
         "attacks-without-command",
@@ -209,7 +211,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-are-free",
         "10.6.2.a",
         "leaving a zone costs nothing",
-        wrapping(WopMovement, "_terms", lambda original, self, arm, points: ZoneTerms(0, original(self, arm, points).within)),
+        wrapping(WopMovement, "_parts", lambda original, *given: original(*given)._replace(leaving=0)),
     ),
     mutant(
         "infantry-slips-through",
@@ -220,19 +222,17 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant("horse-pays-half", "10.6.2.b", "cavalry leaves a zone for half its points", zone_cost("cavalry", exit=0.5)),
     mutant("stacks-of-four", "12.2.a", "four units stand together", stacking(limit=4.0)),
     mutant("leaders-weigh", "12.3", "headquarters take room", stacking(weight={**load_wop().tables.stacking.weight, "hq": 1.0})),
-    mutant("no-minimum-move", "13.5.a", "there is no minimum move", answering(WopMovement, "whole_steps", [])),
+    mutant(
+        "no-minimum-move",
+        "13.5.a",
+        "there is no minimum move",
+        wrapping(WopMovement, "going", lambda original, *given: replace(original(*given), minimum=False, whole=False)),
+    ),
     mutant(
         "headquarters-go-anywhere",
         "9.27.a",
         "headquarters enter enemy zones alone",
-        wrapping(
-            WopMovement,
-            "_surcharges_on",
-            lambda original, self, at, unit, leaving: (
-                original(self, at, unit, leaving)[0],
-                at.state.layout.surcharges(self.world.units[unit].side)[1],
-            ),
-        ),
+        wrapping(WopMovement, "_alone", lambda original, *given: original(*given)._replace(hexes=0)),
     ),
     mutant("reactions-again", "13.14", "units react again and again", silent(Reacted)),
     mutant(

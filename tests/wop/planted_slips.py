@@ -11,6 +11,7 @@ from functools import partial
 
 import hexwar_wop.activation
 import hexwar_wop.movement
+from hexwar.mechanics import Reaches
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import Plant, setting
@@ -21,10 +22,10 @@ from hexwar_wop.combat import WopCombat
 from hexwar_wop.command import is_under_command, note_command
 from hexwar_wop.content import RIVER, TRAIN, WopContent, load_wop
 from hexwar_wop.flights import leave_fights, leave_map
+from hexwar_wop.homeward import homeward
 from hexwar_wop.modifiers import _rating, attacking_ashore, commander, half_up, is_encircled, neighbours, supply
-from hexwar_wop.movement import WopMovement
 from hexwar_wop.overstacking import outlets
-from hexwar_wop.pursuit import Chasing
+from hexwar_wop.pursuit import Chasing, WopPursuit
 from hexwar_wop.reactions import Approaching, Fleeing, Reacting, leave_headquarters, reacting
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.reinforcements import arrival_hexes
@@ -180,7 +181,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "zones-of-the-allowance",
         "10.10",
         "in pursuit, zones cost parts of the allowance and not of the points of pursuit",
-        slip(WopMovement.in_pursuit, "self._terms(self.world.units[unit].arm, points)", "self.terms(at, unit)"),
+        slip(WopPursuit.going, "movement.terms_with(self.world.units[unit].arm, points)", "movement.zone_terms(at, unit)"),
     ),
     mutant(
         "no-garrison-in-a-fort",
@@ -209,7 +210,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "stack-of-the-first",
         "13.7.b",
         "a stack has the points of the unit that leads it, not of its slowest",
-        slip(WopMovement._most, "(unit, *self.companions(at, unit)) if mode.name else (unit,)", "(unit,)"),
+        slip(Reaches.points, "movement.companions(at, unit, mode)", "()"),
     ),
     mutant(
         "mixed-force-provokes",
@@ -408,7 +409,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "only-armies-gather",
         "9.21.a",
         "an independent unit without command goes only towards an army",
-        slip(WopMovement.homeward, 'in ("army", "formation")]', 'in ("army",)]'),
+        slip(homeward, 'in ("army", "formation")]', 'in ("army",)]'),
     ),
     mutant(
         "attackers-leaders-stay",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexwar.engine import Game
-from hexwar.mechanics import Move
+from hexwar.mechanics import Move, price_or_refusal
 from hexwar.pieces import Done
 from tests.wop.table import activated, asked
 
@@ -19,7 +19,7 @@ def cost(game: Game, unit: str, to: str) -> float | None:
 def step(game: Game, unit: str, origin: str, target: str) -> float | None:
     """The points of a first step, or None if it is closed."""
     movement = game.world.movement
-    price = movement.step(game.position, unit, origin, target, 2 * movement.allowance(game.position, unit))
+    price = price_or_refusal(game.position, unit, origin, target, 2 * movement.allowance(game.position, unit))
     return price / 2 if isinstance(price, int) else None
 
 
@@ -82,7 +82,7 @@ def test_13_2_ex1_guns_cross_a_brook_into_a_forest_for_four_points() -> None:
         chart = game.world.chart.arms["artillery"]
         assert (chart.sides["brook"] + chart.terrain["forest"]) / 2 == 4
     for here, there in brooks:
-        assert game.world.movement.step(asked({"ArtXV": here}).position, "ArtXV", here, there, 10) == 8
+        assert price_or_refusal(asked({"ArtXV": here}).position, "ArtXV", here, there, 10) == 8
 
 
 @pytest.mark.clause("3.12.b")
@@ -106,17 +106,17 @@ def test_13_3_a_a_road_helps_only_along_it() -> None:
 
 def test_13_3_b_closed_ground_is_left_along_the_road() -> None:
     game = asked({"AC1": "0811"})
-    movement, board = game.world.movement, game.world.board
+    board = game.world.board
     chart = game.world.chart
     hexes = [label for label in board.labels if chart.entry(board, "armoured_car", label) == 255]
     assert hexes, "marshes"
     for label in hexes:
         for near in board.neighbours(label):
             if "road" not in board.links(label, near):
-                assert not movement.can_step(game.position, "AC1", label, near)
+                assert not game.world.reaches.can_step(game.position, "AC1", label, near)
     train = asked({"PPa": "1721"})
-    assert movement.can_step(train.position, "PPa", "1721", "1720")
-    assert not movement.can_step(train.position, "PPa", "1721", "1821")
+    assert train.world.reaches.can_step(train.position, "PPa", "1721", "1720")
+    assert not train.world.reaches.can_step(train.position, "PPa", "1721", "1821")
 
 
 # -- 13.5 the minimum move ----------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def spent(unit: str, foe: str, zone_at_goal: bool) -> tuple[float, float]:
     assert start in game.query.zones(game.world.units[foe].side)
     assert (wood in game.query.zones(game.world.units[foe].side)) is zone_at_goal
     points = game.world.movement.allowance(game.position, unit)
-    price = game.world.movement.step(game.position, unit, start, wood, 2 * points)
+    price = price_or_refusal(game.position, unit, start, wood, 2 * points)
     assert isinstance(price, int)
     return price / 2, points - price / 2
 

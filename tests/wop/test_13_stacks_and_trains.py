@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import DiceRolled, Game, Step
-from hexwar.mechanics import Move
+from hexwar.mechanics import Move, price_or_refusal
 from hexwar.pieces import Done, UnitMoved
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
@@ -49,12 +49,12 @@ def test_13_7_b_each_hex_costs_what_the_costliest_member_pays() -> None:
     game = marching({"97/33": "2303", "ArtXV": "2303"}, "soviet")
     movement, at = game.world.movement, game.position
     assert game.world.board.terrain("2202") == "forest"
-    assert movement.step(at, "97/33", "2303", "2202", 10) == 3
+    assert price_or_refusal(at, "97/33", "2303", "2202", 10) == 3
     together = movement.mode("together")
-    assert movement.step(at, "97/33", "2303", "2202", 10, together) == 6, "as guns"
+    assert price_or_refusal(at, "97/33", "2303", "2202", 10, together) == 6, "as guns"
     zoned = marching({"97/33": "2404", "KavXV": "2404", "42/18": "2405", "49/18": "2405"}, "soviet")
     for unit in ("97/33", "KavXV"):
-        found = zoned.world.movement.step(zoned.position, unit, "2404", "2403", 10, together)
+        found = price_or_refusal(zoned.position, unit, "2404", "2403", 10, together)
         assert found == 2 + 5, "whoever leads, leaving a zone costs what it costs infantry"
 
 
@@ -62,9 +62,9 @@ def test_13_7_b_who_cannot_go_together() -> None:
     units = {"97/33": "1721", "33DS": "1721", "PPa": "1720", "42/18": "1720", "49/18": "1719"}
     assert refused(marching(units, "soviet"), Move("97/33", "1621", "together")) == "13.7.b", "nobody is with it"
     trains = marching({"PPa": "1720", "42/18": "1720"}, "polish")
-    assert trains.world.movement.companions(trains.position, "42/18") == ()
+    assert trains.world.movement.stackable(trains.position, "42/18") == ()
     lost = marching({"97/33": "2402", "98/33": "2402"}, "soviet", no_command=["98/33"])
-    assert lost.world.movement.companions(lost.position, "97/33") == ()
+    assert lost.world.movement.stackable(lost.position, "97/33") == ()
 
 
 @pytest.mark.clause("13.9.a", "13.7.b")
@@ -111,13 +111,13 @@ def test_14_28_a_a_train_runs_past_a_single_enemy_unit(face: int, lives: bool) -
 def test_14_28_a_not_past_two_nor_for_others() -> None:
     two = marching({"PPa": "1721", "97/33": "1719", "98/33": "1719"}, "polish")
     assert "1718" not in {action.to for action in two.legal_actions() if isinstance(action, Move)}
-    step = two.world.movement.step(two.position, "PPa", "1720", "1719", 32)
+    step = price_or_refusal(two.position, "PPa", "1720", "1719", 32)
     assert not isinstance(step, int)
     assert step.clause == "12.1.a"
     foot = marching({"42/18": "1720", "97/33": {"at": "1719", "steps": 1}}, "polish")
     assert not foot.world.movement.runs_past(foot.position, "42/18", "1719")
     short = marching({"PPa": "1721", "97/33": {"at": "1719", "steps": 1}}, "polish")
-    assert not isinstance(short.world.movement.step(short.position, "PPa", "1720", "1719", 1), int)
+    assert not isinstance(price_or_refusal(short.position, "PPa", "1720", "1719", 1), int)
 
 
 # -- 13.13 headquarters ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import DiceRolled, Game, Play, TapedChance
-from hexwar.mechanics import Battle, Declare, Move
+from hexwar.mechanics import Battle, Declare, Move, price_or_refusal
 from hexwar.pieces import Done, eliminate
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
@@ -135,7 +135,7 @@ def test_10_2_3_b_crossing_a_river_that_a_boat_watches_is_going_from_zone_to_zon
     def crossing(place: str) -> object:
         game = asked({**army, "97/33": "1622", "Riv1": place})
         assert game.query.reach("97/33").costs["1621"] == 1, "nothing else costs more"
-        return game.world.movement.step(game.position, "97/33", "1622", "1623", 10)
+        return price_or_refusal(game.position, "97/33", "1622", "1623", 10)
 
     assert [crossing(place) for place in ("1622|1623", "1622|1723", "1523|1623", "1722|1822")] == [10, 10, 10, 2]
     guns = asked({**army, "ArtXV": "1523", "Riv1": "1523|1623"})

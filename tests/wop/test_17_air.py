@@ -29,7 +29,6 @@ from hexwar_wop.flights import (
     impact_zone,
 )
 from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre, Support
-from hexwar_wop.movement import ZoneTerms
 from hexwar_wop.retreat import FallingBack
 from tests.wop.table import FIRST, asked, played
 from tests.wop.test_14_attacks import attack, begun, offered
@@ -258,9 +257,8 @@ def test_17_9_leaving_a_hex_costs_a_point_more() -> None:
 def test_17_9_zones_and_delay_add_up() -> None:
     units = {"97/33": "1010", "33DS": "1009", "12esk": HOME, "49/18": "1011", "42/18": "0420"}
     plain, slow = (asked(units, active="soviet", flights=flights) for flights in ([], [over("12esk", DELAY, "1010")]))
-    movement, index = plain.world.movement, plain.world.board.index("1010")
-    assert isinstance(movement.terms(plain.position, "97/33"), ZoneTerms)
-    before, after = (movement.surcharges(game.position, "97/33")[0][index] for game in (plain, slow))
+    index = plain.world.board.index("1010")
+    before, after = (game.world.reaches.prices(game.position, "97/33").leave[index] for game in (plain, slow))
     assert before > 0
     assert after == before + 2
 

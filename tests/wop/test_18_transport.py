@@ -279,7 +279,7 @@ def test_18_11_all_of_a_counters_cargo_gets_off_at_the_beginning_of_an_activatio
     movement = game.world.movement
     assert movement.allowance(game.position, "70/17") == 3, "half of 5, rounded down, is paid"
     assert movement.initial(game.position, "70/17") == 5
-    assert movement.reach(game.position, "70/17").budget == 6
+    assert game.world.reaches.reach(game.position, "70/17").budget == 6
 
 
 @pytest.mark.parametrize(("unit", "by", "paid"), [("67/17", "T1", 2), ("67/17", "W1", 1), ("HvyArt", "E1", 2)])

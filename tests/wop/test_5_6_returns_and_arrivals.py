@@ -53,7 +53,7 @@ def test_6_1_a_reinforcements_are_placed_on_their_hexes_in_their_turn() -> None:
     assert came["54DS"] == came["162/54"] == (2, "1901")
     assert came["18DS"] == came["52/18"] == (3, "0301")
     fresh = activated()
-    assert fresh.world.movement.reach(fresh.position, "70/17").budget == 40, "coming costs nothing"
+    assert fresh.world.reaches.reach(fresh.position, "70/17").budget == 40, "coming costs nothing"
 
 
 def test_6_1_c_a_piece_comes_elsewhere_where_the_enemy_is_in_its_hex() -> None:

@@ -70,9 +70,9 @@ def test_9_19_a_a_headquarters_moves_only_towards_its_army() -> None:
 
 def test_9_19_b_once_in_the_range_it_stays_there() -> None:
     game = asked({"33DS": "1803", "XVA": "2106"}, no_command=["33DS"])
-    movement, board = game.world.movement, game.world.board
+    board = game.world.board
     inside = game.world.command.range_of(game.position, "XVA")
-    costs = movement.costs_of(game.position, "33DS")
+    costs = game.world.reaches.costs_of(game.position, "33DS")
     for d, delta in enumerate(board.deltas):
         for i in board.hexes:
             if costs[d][i] != 255 and inside >> i & 1:

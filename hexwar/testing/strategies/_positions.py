@@ -79,7 +79,7 @@ class HexArranging(Arranging):
         counter, board = world.units[piece], world.board
         if counter.arm not in world.chart.arms:  # it never moves
             return tuple(board.labels)
-        costs = world.movement.costs(counter.arm, "", counter.side)
+        costs = world.reaches.costs(counter.arm, "", counter.side)
         open_to = {board.label(i + board.deltas[d]) for d in range(6) for i in board.hexes if costs[d][i] != CLOSED}
         return [label for label in board.labels if label in open_to] or list(board.labels)
 

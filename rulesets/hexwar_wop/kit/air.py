@@ -32,11 +32,10 @@ class FlightsAreLiteral(Watch):
             self._delay(game, step.units[0], side)
 
     def _delay(self, game: Game, unit: str, side: str) -> None:
-        board, movement, plain = game.world.board, game.world.movement, game.state.copy()
+        board, reaches, plain = game.world.board, game.world.reaches, game.state.copy()
         plain.flights = ()
-        now, then = (
-            movement.surcharges(at, unit)[0] for at in (game.position, Position(game.world, plain))
-        )  # what leaving costs with the air units, and without them
+        # What leaving costs with the air units, and without them.
+        now, then = (reaches.prices(at, unit).leave for at in (game.position, Position(game.world, plain)))
         slower = {board.label(i): now[i] - then[i] for i in map(board.index, board.labels) if now[i] != then[i]}
         literal = dict.fromkeys(Table.of(game).delayed(side), 2) if game.state.active == side else {}
         self.demand(slower == literal, f"leaving costs {unit} {slower} half points more, not {literal}", "17.9")

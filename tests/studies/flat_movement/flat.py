@@ -57,7 +57,6 @@ class Ground:
         world = self.game.world
         board, movement = world.board, world.movement
         assert not world.approaches, "18.1.9 is left out: the campaign does not have it"
-        assert not movement._varies, "costs that change are left out: this game has none"
         self.size, self.deltas, self.labels = board.size, board.deltas, board._label_of
         self.units = list(world.units)
         self.numbers = {unit: number for number, unit in enumerate(self.units)}
@@ -72,7 +71,7 @@ class Ground:
         for unit in world.units.values():
             for mode, numbers in zip(movement.modes, chosen, strict=True):
                 arm = unit.arm if unit.arm in world.chart.arms else next(iter(world.chart.arms))  # a fortress never moves
-                costs = movement.costs(mode.arm or arm, "", unit.side)
+                costs = world.reaches.costs(mode.arm or arm, "", unit.side)
                 if costs not in kinds:
                     kinds[costs] = len(kinds)
                     self.prices.append(costs._packed)
@@ -194,7 +193,8 @@ class Flat:
         spent: dict[int, int] = {}
         came: dict[int, int] = {}
         if self.kernel:
-            self.kernel.search(spent, came, ground.indices, start, budget, ground.deltas[2], prices, leave, enter, firsts)
+            tables = prices, leave, enter, firsts, bytes(ground.size), 0, 0
+            self.kernel.search(spent, came, ground.indices, start, budget, ground.deltas[2], *tables)
         else:
             self._plain_search(spent, came, start, budget, kind, leave, enter, firsts)
         found = self._reaches[side][key] = spent, came

@@ -45,9 +45,8 @@ def forget(game: Game[Any, Any, Any]) -> None:
     layout = game.state.layout
     layout.memo = {}
     for side in layout.basis.sides:
-        layout.facing(side).reaches.clear()
-        layout.facing(side).quiet.clear()
-    game.world.movement._free.clear()
+        layout.facing(side).prices.clear()
+    game.world.reaches._free.clear()
 
 
 def dice_for(game: Game[Any, Any, Any], seed: int) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import hexwar.mechanics._battle
 from hexwar.engine import Play
-from hexwar.mechanics import Attacking, CombatWorld, HexState, Movement, TableCombat
+from hexwar.mechanics import Attacking, CombatWorld, HexState, Reaches, TableCombat
 from hexwar.mechanics._combat import Fighting
 from hexwar.pieces import CombatTable, Losing, Odds, Outcome, Shift, Strength, UnitEliminated, face
 from hexwar.pieces._odds import work_out
@@ -95,7 +95,7 @@ def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: 
 
 def _attack_into_closed_hexes(patch: Patch, parts: Parts) -> None:
     patch.set(hexwar.mechanics._battle, "CLOSED", -1)
-    patch.wrap(Movement, "can_step", lambda original, self, at, unit, origin, target: True)
+    patch.wrap(Reaches, "can_step", lambda original, self, at, unit, origin, target: True)
 
 
 def _segment(kept: str) -> Plant:

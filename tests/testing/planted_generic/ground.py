@@ -8,7 +8,7 @@ from typing import Any
 
 import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
-from hexwar.mechanics import Basis, HexWorld, Layout, Movement, Moving, Stacking, TerrainChart
+from hexwar.mechanics import Basis, HexWorld, Layout, Moving, Prices, Reaches, Stacking, TerrainChart
 from hexwar.pieces import face
 from hexwar.testing.mutation import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
@@ -35,6 +35,12 @@ def _has_gaps(parts: Parts) -> bool:
     return any(not parts.world.zones.extends(label, near) for label in board.labels for near in board.neighbours(label))
 
 
+def _zones_close_steps(parts: Parts) -> bool:
+    """Whether enemy zones close steps that take a whole allowance."""
+    at = parts.game.position
+    return any(parts.world.movement.zone_terms(at, unit).whole for unit in at.state.steps_left)
+
+
 def _stacks(parts: Parts) -> bool:
     world = parts.world
     return bool(world.stacking.limit(world.sides[0], world.board.labels[0]) > 1)
@@ -48,7 +54,7 @@ LINKS = Condition("nobody moves along links", lambda parts: any(arm.links for ar
 ENTER = Condition("zones are free to enter", lambda parts: parts.world.zones.enter > 0)
 LEAVE = Condition("zones are free to leave", lambda parts: parts.world.zones.leave > 0)
 OPEN_ZONES = Condition("zones extend everywhere", lambda parts: parts.is_hex_game and _has_gaps(parts))
-WHOLE = Condition("no step takes a whole move", lambda parts: parts.world.movement.bars_whole(1, 1))
+WHOLE = Condition("no step takes a whole move", lambda parts: _zones_close_steps(parts))
 FACES = Condition(
     "units are as good with their other side up",
     lambda parts: any(len(set(unit.faces)) > 1 for unit in parts.world.units.values()),
@@ -57,10 +63,10 @@ STACKS = Condition("units stand alone", lambda parts: parts.is_hex_game and _sta
 
 
 def _stacking_forgotten_in_movement(patch: Patch, parts: Parts) -> None:
-    def ends(original: Any, self: Movement, at: Any, unit: str, found: Reach) -> list[str]:
+    def ends(original: Any, self: Reaches, at: Any, unit: str, found: Reach) -> list[str]:
         return sorted(at.world.board.label(i) for i in found if i != found.start)
 
-    patch.wrap(Movement, "ends", ends)
+    patch.wrap(Reaches, "ends", ends)
     patch.wrap(moving, "has_room", lambda original, at, unit, label: True)
     patch.wrap(Stacking, "why_not", lambda original, self, at, unit, label: None)
 
@@ -95,10 +101,10 @@ def _covering(change: Any) -> Plant:
 
 
 def _with_points(more: int) -> Plant:
-    def reach_from(original: Any, self: Any, at: Any, unit: str, start: int, budget: int, mode: str = "", **named: Any) -> Any:
-        return original(self, at, unit, start, max(budget + more, 0), mode, **named)
+    def search(original: Any, self: Any, at: Any, prices: Prices, start: int, budget: int, **named: Any) -> Any:
+        return original(self, at, prices, start, max(budget + more, 0), **named)
 
-    return wrapping(Movement, "reach_from", reach_from)
+    return wrapping(Reaches, "search", search)
 
 
 def _terrain_costs_the_same(original: Any, self: TerrainChart, board: Any, arm: str, target: str) -> int:
@@ -201,7 +207,7 @@ BUGS = (
     bug(
         "zones-ignored-by-whole-moves",
         "Steps that take a whole move may begin and end in enemy zones.",
-        in_part("movement", "bars_whole", lambda original, self, leaving, entering: False),
+        in_part("movement", "zone_terms", lambda original, *given: original(*given)._replace(whole="")),
         MOVEMENT,
         WHOLE,
         likely="moves-are-right",

@@ -7,7 +7,7 @@ from typing import Any
 
 import hexwar.mechanics._pursuit
 import hexwar.mechanics._retreat
-from hexwar.mechanics import Movement, Pursuing, PursuitRules, Retreating, RetreatOption, RetreatRules
+from hexwar.mechanics import Pursuing, PursuitRules, Reaches, Retreating, RetreatOption, RetreatRules
 from tests.testing.planted_generic.catalogue import Condition, bug, in_part, wrapping
 from tests.testing.planted_generic.combat import COMBAT, TABLE, converted
 
@@ -74,7 +74,7 @@ BUGS = (
     bug(
         "retreat-through-enemies",
         "A retreat leads through enemy units.",
-        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
+        wrapping(Reaches, "can_enter", lambda original, self, *given: self.can_step(*given)),
         RETREAT,
         likely=("retreats-are-right", "staged-games-agree"),
     ),
@@ -126,7 +126,7 @@ BUGS = (
     bug(
         "pursuit-into-enemies",
         "A pursuit leads into hexes with enemies.",
-        wrapping(Movement, "can_enter", lambda original, self, *given: self.can_step(*given)),
+        wrapping(Reaches, "can_enter", lambda original, self, *given: self.can_step(*given)),
         PURSUIT,
         likely=("pursuits-are-right", "staged-games-agree"),
     ),
