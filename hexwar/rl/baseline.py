@@ -59,8 +59,10 @@ class Features:
         self._tokens = encoder.tokens
         hexes = {name: number for number, name in enumerate(encoder.hex_columns)}
         self._terrain = [number for name, number in hexes.items() if name.startswith("terrain")]
-        self._control = [hexes["control mine"], hexes["control enemy 1"]]
-        self._force = [hexes[f"{what} {who}"] for who in ("mine", "enemy 1") for what in ("pieces", "value 1", "value 2")]
+        parties = ["mine"], [name.removeprefix("control ") for name in hexes if name.startswith("control enemy")]
+        self._control = [[hexes[f"control {who}"] for who in party] for party in parties]
+        values = ("pieces", "value 1", "value 2")
+        self._force = [[hexes[f"{what} {who}"] for who in party] for party in parties for what in values]
         self._worth = [hexes["town"], hexes["town's value"]]
         units = {name: number for number, name in enumerate(encoder.unit_columns)}
         self._place, self._attack = units["row of its place"], units["value 1"]
@@ -99,7 +101,7 @@ class Features:
 
     def _ground(self, hexes: Floats) -> Floats:
         """Of each place: terrain, town, who holds it, what stands there, and which forces and towns are felt."""
-        control, worth, force = hexes[:, self._control], hexes[:, self._worth], hexes[:, self._force]
+        control, worth, force = _summed(hexes, self._control), hexes[:, self._worth], _summed(hexes, self._force)
         towns = control * worth.sum(axis=1, keepdims=True)
         felt = [near @ np.concatenate([force, towns], axis=1) for near in self._felt]
         return np.concatenate([hexes[:, self._terrain], worth, control, force, *felt], axis=1)
@@ -109,8 +111,13 @@ class Features:
         units = seen["units"]
         joined = (units[:, 0] > 0) & (units[:, -3] > 0) & (units[:, -2] == 0)
         attack = float(units[joined, self._attack].sum())
-        defence = float(seen["hexes"][target, self._force[-1]]) if target >= 0 else 0.0
+        defence = float(seen["hexes"][target, self._force[-1]].sum()) if target >= 0 else 0.0
         return np.array([attack, defence, min(attack / defence, 8.0) if defence else 0.0], np.float32)
+
+
+def _summed(hexes: Floats, columns: Sequence[Sequence[int]]) -> Floats:
+    """Columns that are sums of others, such as those of all enemies."""
+    return np.stack([hexes[:, some].sum(axis=1) for some in columns], axis=1)
 
 
 @dataclass

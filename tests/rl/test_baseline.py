@@ -15,6 +15,7 @@ from hexwar.plugins import use_plugins
 from hexwar.rl import Encoder, TokenBot, Tokens
 from hexwar.rl.baseline import CANDIDATES, Course, Features, Lessons, Network, Pupil, main, train
 from tests.facade.toys import toys
+from tests.mechanics import fords
 
 COURSE = Course("ava", "training", "ava-commander")  # whose teacher takes little time
 
@@ -87,3 +88,15 @@ def test_a_game_without_places_needs_features_of_its_own(tmp_path: Path, monkeyp
             Features(encoder)
     finally:
         use_plugins(None)
+
+
+def test_the_forces_of_all_enemies_count_where_there_are_several() -> None:
+    game = fords.new_game()
+    encoder = Encoder(game.ruleset, game.world, game.state, Tokens(game.ruleset, game.world))
+    features, seen = Features(encoder), encoder.look(game.view("red"))
+    pieces = [encoder.hex_columns.index(f"pieces {who}") for who in ("mine", "enemy 1", "enemy 2")]
+    assert seen["hexes"][:, pieces].sum(axis=0).tolist() == [3, 3, 3]
+    for enemy in pieces[1:]:  # whoever of them stands somewhere
+        place = int(seen["hexes"][:, enemy].argmax())
+        row = len(features._terrain) + len(features._worth) + len(features._control)
+        assert features._ground(seen["hexes"])[place, row : row + 6].tolist()[3] == 1

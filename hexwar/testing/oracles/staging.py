@@ -103,9 +103,8 @@ class Staging(Capability):
         return [Retreating(world.seat_for(side), beaten, str(places[beaten[0]]["at"]), chance.randint(1, 2))]
 
     def pursuit(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
-        """A stack of the enemy is gone, and a side may follow."""
-        enemy = next(other for other in world.sides if other != side)
-        beaten = self._stack(world, enemy, places, chance)
+        """A stack of an enemy is gone, and a side may follow."""
+        beaten = self._stack(world, chance.choice(world.enemies(side)), places, chance)
         if not beaten:
             return []
         target = str(places[beaten[0]]["at"])
