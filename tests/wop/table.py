@@ -33,7 +33,7 @@ def load_side(unit: str) -> str:
     named: dict[str, set[str]] = {}
     for scenario in load_wop().scenarios.values():
         for side, force in scenario.forces.items():
-            named.setdefault(side, set()).update(entry.id for entry in (*force.headquarters, *force.units))
+            named.setdefault(side, set()).update([hq.id for hq in force.headquarters], [unit.id for unit in force.units])
     return next((side for side, names in named.items() if unit in names), "")
 
 
