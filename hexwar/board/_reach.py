@@ -74,11 +74,9 @@ class StepCosts:
 
     def walled(self, board: Board, walls: Walls) -> StepCosts:
         """These costs, but for some steps that are closed now: for each direction, the hexes that are not left that way."""
-        tables = [
-            bytes(map(max, table, spread(mask & board.everywhere, CLOSED, board.size))) if mask else table
-            for table, mask in zip(self._tables, walls, strict=True)
-        ]
-        return StepCosts(board, tables, self._guards)
+        closed = [spread(mask & board.everywhere, CLOSED, board.size) for mask in walls]
+        numbers = [int.from_bytes(a) | int.from_bytes(b) for a, b in zip(self._tables, closed, strict=True)]  # all bits are set
+        return StepCosts(board, [number.to_bytes(board.size) for number in numbers], self._guards)
 
     def open_steps(self, d: int) -> int:
         """The mask of the hexes from which a step in a direction is not closed."""

@@ -67,7 +67,7 @@ class Bar(NamedTuple):
         why: the reason as a sentence, with {unit}, {origin} and {target} in it where they are to be named.
         hexes: the mask of the hexes that it never enters.
         steps: for each direction, the mask of the hexes that it does not leave that way; empty where no step is meant.
-        first: whether all this is closed only to the first step of a move.
+        first: whether all this is closed only to the first step of a move; no move is offered that comes back to where it began.
     """
 
     topic: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexwar.board import ALL, CLOSED
+from hexwar.board import ALL, CLOSED, StepCosts
 from hexwar.engine import Play, Position
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, WalkingMovement, ZoneTerms, occupant, stack
 from hexwar.pieces import face
@@ -31,6 +31,8 @@ TOGETHER = Mode("together", topic="move.together")
 """13.7.b: as a stack."""
 Steps = tuple[tuple[tuple[str, str], int], ...]
 """Steps, from hex and to hex, and their half points."""
+KEPT = 256
+"""How many sets of watched steps are kept in mind."""
 
 
 class WopMovement(WalkingMovement):
@@ -46,6 +48,7 @@ class WopMovement(WalkingMovement):
     def __init__(self, world: WopWorld) -> None:
         super().__init__(world)
         self._terms: dict[tuple[str, int], ZoneTerms] = {}
+        self._rivers: dict[Hashable, Steps] = {}
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
@@ -207,8 +210,16 @@ class WopMovement(WalkingMovement):
         guarded = self.world.river.guarded(at, side)
         if not guarded:
             return ()
-        board, mask, within = self.world.board, at.state.layout.threatened[side], terms.within or 0
-        plain, steps = self.world.reaches.costs(arm, self.conditions(at), side), {}
+        plain, mask = self.world.reaches.costs(arm, self.conditions(at), side), at.state.layout.threatened[side]
+        key = guarded, plain, mask, terms
+        if key not in self._rivers:
+            if len(self._rivers) > KEPT:
+                self._rivers.clear()
+            self._rivers[key] = self._from_bank_to_bank(*key)
+        return self._rivers[key]
+
+    def _from_bank_to_bank(self, guarded: frozenset[tuple[int, int]], plain: StepCosts, mask: int, terms: ZoneTerms) -> Steps:
+        board, within, steps = self.world.board, terms.within or 0, {}
         for i, d in sorted(guarded):
             n, paid = i + board.deltas[d], terms.leaving if mask >> i & 1 else 0
             if plain[d][i] < ALL and not (mask >> i & 1 and mask >> n & 1):
