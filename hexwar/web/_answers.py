@@ -572,13 +572,14 @@ def rule(table: Table, seat: str | None, clause: str) -> dict[str, str]:
     return {"clause": clause, "text": rules[clause].title, "ruling": rules[clause].ruling}
 
 
-def rules(table: Table, seat: str | None, search: str) -> list[dict[str, str]]:
-    """The clauses that have all the words, or whose number begins so."""
+def rules(table: Table, seat: str | None, search: str) -> dict[str, Any]:
+    """The first clauses that have all the words, or whose number begins so, and how many more there are."""
     wanted = search.lower().split()
 
     def fits(clause: Clause) -> bool:
         text = f"{clause.title} {clause.ruling}".lower()
         return clause.id.startswith(search) if search[0].isdecimal() else all(word in text for word in wanted)
 
-    found = islice(filter(fits, table.game.world.rules.values()), MOST_FOUND)
-    return [{"clause": it.id, "text": it.title, "ruling": it.ruling} for it in found] if wanted else []
+    found = [it for it in table.game.world.rules.values() if fits(it)] if wanted else []
+    shown = [{"clause": it.id, "text": it.title, "ruling": it.ruling} for it in found[:MOST_FOUND]]
+    return {"found": shown, "more": len(found) - len(shown)}

@@ -26,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
-from hexwar.web._door import Door, Pages, Unfit, WrongKey, address_of, key_of
+from hexwar.web._door import Door, Pages, TooLong, Unfit, WrongKey, address_of, key_of
 from hexwar.web._hostkey import checked
 from hexwar.web._keys import Head, digest_of, opened
 from hexwar.web._limits import Limits, TooMany
@@ -96,6 +96,7 @@ STATUS = {
     Taken: 409,
     NoSuchTable: 404,
     WrongKey: 404,
+    TooLong: 413,
     TooMany: 429,
     Unplayable: 410,
     Damaged: 410,
@@ -554,7 +555,7 @@ async def _body(request: Request, most: int = MOST_BYTES, /, **fields: tuple[typ
     async for part in request.stream():
         size += len(part)
         if size > most:
-            raise Unfit(f"a request has at most {most} bytes")
+            raise TooLong(f"the body of this request has at most {most} bytes")
         parts.append(part)
     try:
         data = json.loads(b"".join(parts))
@@ -566,7 +567,7 @@ async def _body(request: Request, most: int = MOST_BYTES, /, **fields: tuple[typ
         if (None if data.get(field) is None else type(data[field])) not in kinds:
             raise Unfit(f"{field} is {' or '.join(WORDS[kind] for kind in kinds)}")
         if isinstance(data.get(field), str) and _ODD.search(data[field]):
-            raise Unfit(f"{field} has letters that are none")
+            raise Unfit(f"{field} has characters that no text can have: NUL, or halves of a surrogate pair")
     return {field: data.get(field) for field in fields}
 
 

@@ -221,7 +221,8 @@ class _Queue:
             self._number += 1
 
     def first(self) -> Watched:
-        return next(iter(max(self._waiting, key=len)))
+        longest = max(self._waiting, key=len)
+        return next(iter(longest))
 
 
 class Watched(H11Protocol):

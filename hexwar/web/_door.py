@@ -19,11 +19,15 @@ from hexwar.web._tables import NoSuchTable
 MOST_WAITING = 20
 """How many passwords wait to be checked."""
 OWN_PAGES = {"same-origin", "none"}
-"""What browsers say of requests that no page of somebody else causes."""
+"""What browsers say of requests that no page of another origin causes."""
 
 
 class Unfit(HexwarError):
-    """A request that is none of ours."""
+    """A request that is malformed, or that comes from another origin."""
+
+
+class TooLong(Unfit):
+    """The body of a request is longer than the server reads."""
 
 
 class WrongKey(NoSuchTable):
@@ -54,16 +58,16 @@ class Door:
 
     @staticmethod
     def check_page(request: Request) -> None:
-        """See that no page of somebody else makes a browser ask.
+        """Refuse what a page of another origin makes a browser ask.
 
         Raises:
-            Unfit: it does.
+            Unfit: such a page does.
         """
         origin = request.headers.get("origin")
         if origin and origin.partition("://")[2] != request.headers.get("host"):
-            raise Unfit("this request comes from a page of somebody else")
+            raise Unfit("this request comes from a page of another origin")
         if request.headers.get("sec-fetch-site", "none") not in OWN_PAGES:
-            raise Unfit("this request comes from a page of somebody else")
+            raise Unfit("this request comes from a page of another origin")
 
     def is_host(self, request: Request) -> bool:
         """Whether the caller has the key of the server's host."""

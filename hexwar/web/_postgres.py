@@ -15,7 +15,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from hexwar.errors import HexwarError
-from hexwar.web._store import PATIENCE, Kept, NotKept, Taken, parsed_entries, parsed_game, parsed_row
+from hexwar.web._store import AGREED, PATIENCE, Kept, NotKept, Taken, parsed_entries, parsed_game, parsed_row
 
 TABLES = """
 select pg_advisory_xact_lock(hashtext('hexwar'));
@@ -137,7 +137,12 @@ class PostgresStore:
     def load(self, game: str) -> dict[str, Any] | None:
         """What was agreed."""
         found = self._ask("select head, start from games where game = %s", game)
-        return {**parsed_row(found[0][0], "what was agreed when it began"), "start": found[0][1]} if found else None
+        return {**parsed_row(found[0][0], AGREED), "start": found[0][1]} if found else None
+
+    def agreed(self, game: str) -> dict[str, Any] | None:
+        """What is agreed now, without the save that the game began with."""
+        found = self._ask("select head from games where game = %s", game)
+        return parsed_row(found[0][0], AGREED) if found else None
 
     def entries(self, game: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries of a game from a number on."""

@@ -35,6 +35,8 @@ class NotKept(HexwarError):
             log.warning("the store does not work: %s", str(why).strip())
 
 
+AGREED = "what was agreed when it began"
+"""What the head of a game is called in sentences."""
 PATIENCE = 5.0
 """Seconds after which nobody waits for a store any more."""
 
@@ -86,6 +88,14 @@ class Store(Protocol):
 
     def load(self, game: str) -> dict[str, Any] | None:
         """What was agreed; None if there is no such game.
+
+        Raises:
+            Damaged: it cannot be read.
+        """
+        ...  # pragma: no cover
+
+    def agreed(self, game: str) -> dict[str, Any] | None:
+        """What is agreed now, as `load` returns it; the save that the game began with (`start`) may be left out.
 
         Raises:
             Damaged: it cannot be read.
@@ -162,7 +172,7 @@ def parsed_game(game: str, head: str, entry: str | None) -> Kept:
     """A game in a list, whatever can be read of it."""
     agreed: dict[str, Any] = {}
     try:
-        agreed = parsed_row(head, "what was agreed when it began")
+        agreed = parsed_row(head, AGREED)
         return Kept(game, agreed, parsed_row(entry, "the latest entry of its history") if entry is not None else {})
     except Damaged as error:
         return Kept(game, agreed, {}, str(error))
@@ -249,7 +259,11 @@ class SqliteStore:
     def load(self, game: str) -> dict[str, Any] | None:
         """What was agreed."""
         found = self._ask("select head from games where game = ?", game)
-        return parsed_row(found[0][0], "what was agreed when it began") if found else None
+        return parsed_row(found[0][0], AGREED) if found else None
+
+    def agreed(self, game: str) -> dict[str, Any] | None:
+        """What is agreed now."""
+        return self.load(game)
 
     def entries(self, game: str, since: int = 0) -> list[dict[str, Any]]:
         """The entries of a game from a number on."""

@@ -17,7 +17,7 @@ from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
 from hexwar.web._keys import Head, Keys, agreed, digest_of, key_of_password, opened, renewed, renewed_host
 from hexwar.web._seating import Seating
-from hexwar.web._store import Damaged, NotKept, Store, Taken
+from hexwar.web._store import AGREED, Damaged, NotKept, Store, Taken
 
 CLOSED = "there is no such game, or this link does not open it"
 MOST_OPEN = 200
@@ -49,7 +49,6 @@ class _Save(NamedTuple):
         return self.name
 
 
-AGREED = "what was agreed when it began"
 HEAD = {"hexwar": str, "start": str, "bots": dict, "keys": dict, "salts": dict}
 ENTRY = {"seat": str, "digest": str, "seen": dict, "times": dict}
 """What must be there in what is kept of a game, and of which type it is."""
@@ -166,9 +165,10 @@ class Table:
                     return key
 
     def _read_head(self) -> None:
-        head = self._store.load(self.name)
-        if head is not None:
-            self.head = _checked(head, HEAD, AGREED)
+        head = self._store.agreed(self.name)
+        if head is None:
+            raise NoSuchTable(CLOSED)
+        self.head = _checked({**head, "start": self.head["start"]}, HEAD, AGREED)
 
     def number_for(self, seats: Iterable[str]) -> int:
         """A number that grows when something changes for one of some seats, or for spectators if there are none.
@@ -272,16 +272,15 @@ class Table:
         return self._store.recall(self.name, f"{what} of {seat}")
 
     def catch_up(self) -> bool:
-        """Take in what other processes added; whether there was something.
+        """Take in what other processes added, and which keys open the game now; whether there was an entry.
 
         Raises:
             Unplayable: it was done by other rules.
+            NoSuchTable: the game is not in the store any more.
         """
         with self._alone:
-            found = self._catch_up()
-            if not found:  # then other keys may open it
-                self._read_head()
-            return found
+            self._read_head()
+            return self._catch_up()
 
     def _catch_up(self) -> bool:
         entries = self._store.entries(self.name, self.number)

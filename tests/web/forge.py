@@ -28,7 +28,7 @@ from hexwar.web._connections import Server
 from hexwar.web._sealed import NOT_HERE
 
 HOST_KEY = "the key of the host, which nobody else has"
-REFUSED = {400, 404, 405, 409, 422}
+REFUSED = {400, 404, 405, 409, 413, 422}
 SENTENCES = (
     "there is no such game, or this link does not open it",
     "there is no such seat, or this is not its password",

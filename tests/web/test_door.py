@@ -1,4 +1,4 @@
-"""The door: right keys are let in whatever others do, wrong ones are slowed, and no page of somebody else does either."""
+"""The door: right keys are let in whatever others do, wrong ones are slowed, and no page of another origin does either."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_requests_that_another_page_causes_are_refused_and_do_not_count(site: st
             for _ in range(5):
                 headers = {"Sec-Fetch-Site": site, "Authorization": f"Bearer {key}"}
                 answer = client.get(f"/api/games/{game}", headers=headers)
-                assert (answer.status_code, "somebody else" in answer.json()["error"]) == (400, True)
+                assert (answer.status_code, "another origin" in answer.json()["error"]) == (400, True)
         assert Player(client, game, "a guess").get("").status_code == 404, "nothing was counted"
 
 

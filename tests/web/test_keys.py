@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
+from hexwar.web._tables import NoSuchTable
 from tests.web.browsing import Site, open_table, wait_for
 from tests.web.forge import Request, call
 from tests.web.players import HOST_KEY, Player, begin
@@ -137,6 +138,28 @@ def test_another_server_with_the_same_store_hears_of_it(tmp_path: Path) -> None:
     one.catch_up()
     for table in (one, other):
         assert [table.seats_of(key) for key in (first, second, third)] == [None, ("blue",), ("red",)]
+
+
+def test_a_look_elsewhere_takes_in_new_keys_along_with_new_entries(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.sqlite")
+    (one, keys), other = Tables(store).begin("bridgehead", seed=7), Tables(store)
+    elsewhere = other.table(one.name)
+    one.act("blue", 0, one.game.legal_actions("blue")[0].to_json())
+    new = one.renew("seat", "red")
+    store.shared = True
+    assert other.table(one.name) is elsewhere
+    assert elsewhere.number == 1
+    assert (elsewhere.seats_of(keys.seats["red"]), elsewhere.seats_of(new)) == (None, ("red",))
+
+
+def test_a_game_that_is_not_in_the_store_any_more_has_no_new_keys(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.sqlite")
+    table, _ = Tables(store).begin("bridgehead", seed=7)
+    store._ask("delete from games")
+    with pytest.raises(NoSuchTable):
+        table.renew("seat", "red")
+    with pytest.raises(NoSuchTable):
+        table.catch_up()
 
 
 def test_a_rematch_has_the_new_keys(client: TestClient) -> None:

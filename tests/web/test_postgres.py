@@ -60,6 +60,11 @@ def test_both_stores_keep_the_same(store: Store) -> None:
     with pytest.raises(Taken):
         store.append("game 1", 1, {"seat": "blue"})
     assert store.load("game 1") == heads[0]
+    agreed = store.agreed("game 1")
+    assert agreed is not None
+    assert {"start": heads[0]["start"], **agreed} == heads[0]
+    assert ("start" in agreed) is not store.shared, "a save is not read from another computer for nothing"
+    assert store.agreed("game 3") is None
     assert store.entries("game 1") == [{"seat": "red", "n": 0}, {"seat": "red", "n": 1}]
     assert store.entries("game 1", 1) == [{"seat": "red", "n": 1}]
     found = store.load("game 2")

@@ -158,10 +158,10 @@ def test_the_seed_and_the_keys_are_in_no_answer(client: TestClient, file: Path) 
         (b"[" * 50_000, "no JSON"),
     ],
 )
-def test_bodies_that_are_none_of_ours_are_refused(client: TestClient, body: bytes, words: str) -> None:
+def test_malformed_bodies_are_refused(client: TestClient, body: bytes, words: str) -> None:
     game, keys = begin(client, ruleset="bridgehead", seed=7)
     answer = client.post(f"/api/games/{game}/act", content=body, headers={"Authorization": f"Bearer {keys['blue']}"})
-    assert answer.status_code == 400
+    assert answer.status_code == (413 if words == "at most" else 400)
     assert words in answer.json()["error"]
 
 
@@ -228,8 +228,13 @@ def test_odds_are_exact_and_rules_are_found(client: TestClient) -> None:
     assert question["groups"][0]["key"] in {
         it["about"] for it in axis.get("/aimed", seat="axis", place=choice["place"]).json()["choices"]
     }
-    assert axis.get("/rules", search="10.3").json()[0]["clause"].startswith("10.3")
-    assert axis.get("/rules", search="").json() == []
+    assert axis.get("/rules", search="10.3").json()["found"][0]["clause"].startswith("10.3")
+    assert axis.get("/rules", search="").json() == {"found": [], "more": 0}
+    many = axis.get("/rules", search="unit").json()
+    clauses = hexwar.new_game("ava", "training", seed=5).world.rules.values()
+    fitting = [it for it in clauses if "unit" in f"{it.title} {it.ruling}".lower()]
+    assert (len(many["found"]), many["more"]) == (40, len(fitting) - 40)
+    assert many["more"] > 0
 
 
 @pytest.mark.parametrize("ruleset", [info.id for info in hexwar.rulesets().values() if info.playable])

@@ -112,13 +112,16 @@ export function rulesPanel(input, list, search, show) {
   input.oninput = () => {
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
-      const found = await search(input.value);
+      const asked = input.value;
+      const { found, more } = await search(asked);
+      if (asked !== input.value) return; // an answer to later letters comes or has come
       list.replaceChildren(...found.map((it) => {
         const button = make("button", { type: "button", textContent: `${it.clause}  ${it.text}` });
         button.onclick = () => show(it);
         return make("li", {}, button);
       }));
-      if (input.value && !found.length) list.replaceChildren(make("li", { textContent: "No rule has these words." }));
+      if (more) list.append(make("li", { textContent: `${more} more: another word narrows the search.` }));
+      if (asked && !found.length) list.replaceChildren(make("li", { textContent: "No rule has these words." }));
     }, 150);
   };
 }
