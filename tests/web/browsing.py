@@ -40,7 +40,7 @@ class Site:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(60)
 
     @property
     def address(self) -> str:
@@ -58,7 +58,7 @@ def chromium() -> str | None:
 def opened(browser: Any, width: int, height: int) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
@@ -73,7 +73,7 @@ def open_table(page: Any, link: str) -> None:
 
 
 def wait_for(condition: Any, what: str) -> None:
-    for _ in range(400):
+    for _ in range(1200):
         if condition():
             return
         time.sleep(0.05)
@@ -84,7 +84,7 @@ def take_a_choice(page: Any, table: Table) -> None:
     """Do something by clicks, the first thing that is there; a group is opened first."""
     number = table.number
     curtain = page.locator("#curtain button")
-    until = time.monotonic() + 30
+    until = time.monotonic() + 90
     while time.monotonic() < until:
         if table.number > number or table.game.result:
             return

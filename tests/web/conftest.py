@@ -26,6 +26,12 @@ def client(file: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
+def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits do not depend on how fast the tests run."""
+    monkeypatch.setattr("hexwar.web._limits.monotonic", lambda: 0.0)
+
+
+@pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     site = Site(tmp_path / "games.sqlite")
     yield site

@@ -27,6 +27,8 @@ from hexwar.web.command import store_at
 from tests.web.serving import Connection, Served, served
 
 KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))
+PATIENCE = 60.0
+"""Seconds until a stream is late."""
 Orders = list[dict[str, Any]]
 Script = tuple[dict[str, Any], Orders]
 
@@ -69,6 +71,8 @@ class Player:
         self.asking, self.stream = server.connect(key), server.connect(key)
         self.number = 0
         """The state that he has seen."""
+        self.heard = -1
+        """The state of which its stream told last, and at which it has looked."""
         self.faces: dict[str, str] = {}
         """What counters look like: a page has each face sent once."""
 
@@ -88,12 +92,13 @@ class Load:
     async def run(self, scripts: list[Script], begun: list[tuple[str, Keys]], rate: float, total: int) -> Figures:
         """Open the streams, and send."""
         games = len(scripts)
-        hosts, listening = [], []
+        hosts, listeners, listening = list[Player](), list[Player](), []
         for name, keys in begun:
             hosts.append(Player(self._server, name, "", keys.host))  # sits at both seats
             players = [Player(self._server, name, seat, key) for seat, key in keys.seats.items()]
             listening += [asyncio.create_task(self._listen(player)) for player in players]
-        await asyncio.sleep(1)
+            listeners += players
+        await self._heard(listeners, dict.fromkeys(listeners, 0))
         before, start = self._cpu(), time.perf_counter() + 0.5
         working: list[asyncio.Task[None]] = []
         guessing = asyncio.create_task(self._guess([player.path for player in hosts])) if self._wrong else None
@@ -110,13 +115,28 @@ class Load:
             working.append(asyncio.create_task(self._send(hosts[turn % games], order, due, before_it)))
             sent += 1
         await asyncio.gather(*working)
-        await asyncio.sleep(1)
         cpu = self._cpu() - before
+        await self._heard(listeners, {player: await self._number(player) for player in listeners})
         if guessing and guessing.done():
             self.errors.append(f"the guessing stopped: {guessing.exception()!r}")
         for task in (*listening, *([guessing] if guessing else [])):
             task.cancel()
         return Figures(sent, self.errors, sorted(self.answered), sorted(self.told), sorted(self.looked), cpu, self.refused)
+
+    async def _heard(self, listeners: list[Player], numbers: dict[Player, int]) -> None:
+        """Wait until streams have told of a state, and their players have looked."""
+        end = time.monotonic() + PATIENCE
+        while late := [player for player in listeners if player.heard < numbers[player]]:
+            if time.monotonic() > end:
+                self.errors.append(f"{len(late)} streams are late")
+                return
+            await asyncio.sleep(0.02)
+
+    async def _number(self, player: Player) -> int:
+        status, view = await player.asking.ask(f"{player.path}/view?seat={player.seat}")
+        if status != 200:
+            self.errors.append(f"{status} {view}")
+        return int(view.get("number", 0))
 
     async def _guess(self, paths: list[str]) -> None:
         """Send wrong keys and passwords at a steady rate, whatever becomes of them."""
@@ -166,6 +186,7 @@ class Load:
                         player.faces |= answer.get("faces", {})
                         if status != 200 or answer["number"] < number:
                             self.errors.append(f"{status} at {number}")
+                player.heard = number
             self.errors.append("a stream ended")
         except asyncio.CancelledError:
             pass

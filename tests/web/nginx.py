@@ -18,7 +18,9 @@ DOCUMENTED = Path(__file__).parents[2] / "docs" / "browser.md"
 
 
 def program() -> str | None:
-    """nginx, which Debian keeps off the path of ordinary users."""
+    """nginx, which Debian keeps off the path of ordinary users; None without it, or without openssl for the certificate."""
+    if shutil.which("openssl") is None:
+        return None
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 

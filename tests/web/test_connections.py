@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from hexwar.errors import HexwarError
-from hexwar.web._connections import RESERVED, Connections, Patience
+from hexwar.web._connections import PAUSE, RESERVED, Connections, Patience
 from hexwar.web._sealed import HEADERS
 from tests.web.callers import ENDLESS, Caller, asked, opened
 
@@ -87,7 +87,8 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-SHORT = 0.2
+SHORT = 1.0
+"""Seconds after which the server gives up: more than a busy machine takes to send what the test sends at once."""
 
 
 @pytest.mark.parametrize(
@@ -141,14 +142,13 @@ def test_a_body_that_comes_fast_enough_may_take_longer() -> None:
     """Each 100 bytes buy a minute: nobody is that slow."""
     with opened(APP, ENDLESS._replace(body=1.0, rate=100 / 60)) as (_, port), callers() as call:
         caller = call(port, BEGUN + b"x" * 490)
-        time.sleep(1.5)
+        time.sleep(1.5)  # longer than a body without what it buys may take
         assert caller.answer(b"x" * 500) == (200, b"part of it" + b"x" * 990)
 
 
 def test_who_does_not_take_an_answer_is_not_waited_for() -> None:
     with opened(APP, ENDLESS._replace(body=SHORT, rate=1e12)) as (server, port), callers() as call:
-        call(port, asked("/large"))
-        until(lambda: len(server.connections) == 1)
+        assert call(port, asked("/large")).socket.recv(1) == b"H"
         until(lambda: not server.connections)
 
 
@@ -288,11 +288,12 @@ def test_where_few_files_may_be_open_it_does_not_go_deaf(tmp_path: Any) -> None:
     assert said.count("\n") <= 2, said
 
 
-def test_files_that_run_out_are_one_line_in_the_log(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_files_that_run_out_are_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     """Something else has opened all the files that there may be: connections wait, and are answered when it has closed them."""
-    with opened(APP, ENDLESS) as (_, port), callers() as call:
+    with opened(APP, ENDLESS) as (server, port), callers() as call:
         assert call(port).answer(asked())[0] == 200
         waiting = call(port, HALF)
+        until(lambda: len(server.connections) == 2)  # the server has opened its end as well
         before, taken = resource.getrlimit(resource.RLIMIT_NOFILE), []
         try:
             with contextlib.suppress(OSError):
@@ -301,7 +302,8 @@ def test_files_that_run_out_are_one_line_in_the_log(monkeypatch: pytest.MonkeyPa
                     taken.append(open("/dev/null"))  # noqa: SIM115, PTH123
             taken.pop().close()
             late = call(port)  # takes the last one
-            time.sleep(0.5)
+            until(lambda: bool(caplog.records))
+            time.sleep(3 * PAUSE)  # it tries again, and says no more
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, before)
             for it in taken:

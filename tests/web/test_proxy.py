@@ -22,6 +22,7 @@ from tests.web.players import HOST_KEY
 from tests.web.serving import served
 
 missing = program() is None and "CI" not in os.environ
+pytestmark = pytest.mark.usefixtures("no_time_passes")
 needs_nginx = pytest.mark.skipif(missing, reason="there is no nginx on this machine (apt install nginx-light openssl)")
 MISSES = 5
 

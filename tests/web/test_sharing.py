@@ -23,8 +23,8 @@ from tests.web.serving import Connection, Served, served
 psycopg = pytest.importorskip("psycopg", reason="needs psycopg (the extra postgres)")
 pytestmark = pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL on this machine (apt install postgresql)")
 
-SLACK = 3.0
-"""Seconds that a busy machine may take for what is no waiting."""
+SOON = 60.0
+"""Seconds within which a busy machine does what is no waiting; twenty who wait in turn take longer."""
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +144,7 @@ def test_a_database_that_hangs_is_not_waited_for(address: str, line: Line, arriv
     line.die(questions_too=not arrives)
     took, error = timed(lambda: table.act(seat, 0, action))
     assert isinstance(error, NotKept), error
-    assert took < PATIENCE + SLACK
+    assert took < SOON
     assert table.number == 0
     waits = [threading.Thread(target=timed, args=(lambda: tables.store.games(),)) for _ in range(20)]
     began = time.monotonic()
@@ -152,9 +152,9 @@ def test_a_database_that_hangs_is_not_waited_for(address: str, line: Line, arriv
         thread.start()
     for thread in waits:
         thread.join()
-    assert time.monotonic() - began < PATIENCE + SLACK, "twenty do not wait one after the other"
+    assert time.monotonic() - began < SOON < 20 * PATIENCE, "twenty do not wait one after the other"
     line.live()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + SOON
     while isinstance(timed(store.games)[1], NotKept):
         assert time.monotonic() < deadline
         time.sleep(0.1)
@@ -168,9 +168,10 @@ def test_a_database_that_hangs_is_not_waited_for(address: str, line: Line, arriv
     store.close()
 
 
-def test_a_statement_that_hangs_in_the_database_is_ended(address: str) -> None:
+def test_a_statement_that_hangs_in_the_database_is_ended(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from hexwar.web import PostgresStore
 
+    monkeypatch.setattr("hexwar.web._postgres.PAUSE", 3600.0)
     store = PostgresStore(address)
     table, _ = Tables(store).begin("bridgehead", seed=7)
     seat, action = first(table)
@@ -178,9 +179,9 @@ def test_a_statement_that_hangs_in_the_database_is_ended(address: str) -> None:
         other.execute("lock table entries")
         took, error = timed(lambda: table.act(seat, 0, action))
         assert isinstance(error, NotKept)
-        assert took < PATIENCE + SLACK
-        took, error = timed(lambda: table.act(seat, 0, action))
-        assert (isinstance(error, NotKept), took < 1) == (True, True)
+        assert took < SOON
+        monkeypatch.setattr(store, "_answer", lambda *_: pytest.fail("the database is asked while it rests"))
+        assert isinstance(timed(lambda: table.act(seat, 0, action))[1], NotKept)
     store.close()
 
 
@@ -202,7 +203,7 @@ async def _play_while_it_hangs(server: Served, line: Line) -> None:
         *(player.ask(f"{path}/act", {**orders[0], "number": 0}) for player in players[:20]),
         *(player.ask(f"{path}/view") for player in players[20:]),
     )
-    assert time.monotonic() - began < 2 * PATIENCE + SLACK
+    assert time.monotonic() - began < SOON
     assert [status for status, _ in answers] == [503] * 20 + [200] * 20
     assert "nothing was done" in answers[0][1]["error"]
     line.live()
@@ -210,7 +211,7 @@ async def _play_while_it_hangs(server: Served, line: Line) -> None:
 
 
 async def _done(host: Connection, path: str, order: Any) -> int:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + SOON
     while True:
         status, answer = await host.ask(f"{path}/act", order)
         if status != 503:

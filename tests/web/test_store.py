@@ -67,7 +67,7 @@ def test_after_a_clean_stop_everything_is_in_the_one_file(tmp_path: Path, how: s
     with served(file) as server:
         _, begun = server.run(server.connect().ask("/api/games", {"ruleset": "bridgehead"}))
         server.process.send_signal(how)
-        server.process.wait(30)
+        server.process.wait(120)
     assert not file.with_name("games.sqlite-wal").exists()
     (copy := tmp_path / "copy").mkdir()
     shutil.copy(file, copy)
