@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from hexwar.web._postgres import PostgresStore
     from hexwar.web._replay import replay_page
     from hexwar.web._store import SqliteStore, Store
-    from hexwar.web._tables import Table, Tables
+    from hexwar.web._table import Table
+    from hexwar.web._tables import Tables
 
 __all__ = ["Keys", "Limits", "Notice", "PostgresStore", "SqliteStore", "Store", "Table", "Tables", "make_app", "replay_page"]
 
@@ -30,7 +31,7 @@ __getattr__, __dir__ = lazy(
         "PostgresStore": "_postgres",
         "SqliteStore": "_store",
         "Store": "_store",
-        "Table": "_tables",
+        "Table": "_table",
         "Tables": "_tables",
         "make_app": "_app",
         "replay_page": "_replay",

@@ -26,7 +26,7 @@ from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, place_named, places
 from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, Kept
-from hexwar.web._tables import Table
+from hexwar.web._table import Table
 
 LATEST = 80
 """How many lines of the log come with a position."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from functools import partial
@@ -26,6 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web._body import fields_of
 from hexwar.web._door import Door, Pages, TooLong, Unfit, WrongKey, address_of, key_of
 from hexwar.web._hostkey import checked
 from hexwar.web._keys import Head, digest_of, opened
@@ -34,24 +33,15 @@ from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
 from hexwar.web._sealed import BROKEN, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
-from hexwar.web._tables import CLOSED, NoSuchTable, Stale, Table, Tables, Unplayable
+from hexwar.web._table import CLOSED, WRONG_PASSWORD, NoSuchTable, Stale, Table, Unplayable
+from hexwar.web._tables import Tables
 
-MOST_BYTES = 64 * 1024
-"""The longest request body."""
 MOST_KEYS = 200
 """Of which a page may ask at once what they open."""
 MOST_SAVE = 4_000_000
 """The longest body that begins a game: it may hold a save."""
 LONGEST = {"note": 10_000, "contact": 200}
 """What a seat may keep for itself."""
-WORDS: dict[type | None, str] = {
-    str: "a text",
-    int: "a whole number",
-    bool: "true or false",
-    dict: "an object",
-    list: "a list",
-    None: "nothing",
-}
 ADVISERS = 2
 """How many hints are worked out at the same time; the others wait, and nothing waits for them."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -84,8 +74,6 @@ DONE: dict[str, tuple[Callable[..., None], dict[str, tuple[type | None, ...]]]] 
 }
 """How a seat goes on with a game: what is done, and the fields of the body that it takes besides those that all have."""
 PAGES = {"/": "front.html", "/play": "play.html", "/text": "text.html"}
-_ODD = re.compile("[\0\ud800-\udfff]")
-"""What JSON can say and no text in a store can hold."""
 
 log = logging.getLogger("hexwar.web")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -313,7 +301,7 @@ class _Server:
 
     async def _mine(self, request: Request) -> Response:
         """The games that some keys open, all for the host, and which keys open nothing: old links are no guesses."""
-        keys = (await _body(request, keys=(list,)))["keys"]
+        keys = (await fields_of(request, keys=(list,)))["keys"]
         if len(keys) > MOST_KEYS or not all(isinstance(key, str) for key in keys):
             raise Unfit(f"keys is a list of at most {MOST_KEYS} texts")
         digests, is_host = [digest_of(key) for key in keys], self._door.is_host(request)
@@ -335,7 +323,7 @@ class _Server:
 
     async def _begin(self, request: Request) -> Response:
         self._door.require_host(request)
-        wanted = await _body(
+        wanted = await fields_of(
             request,
             MOST_SAVE,
             ruleset=(str, None),
@@ -409,22 +397,27 @@ class _Server:
         return JSONResponse({"text": await run_in_threadpool(table.note, seat, _last(request))})
 
     async def _keep_note(self, request: Request) -> Response:
-        wanted, what = await _body(request, seat=(str,), text=(str,)), _last(request)
+        wanted, what = await fields_of(request, seat=(str,), text=(str,)), _last(request)
         if len(wanted["text"]) > LONGEST[what]:
             raise Unfit(f"a {what} has at most {LONGEST[what]} letters")
         table, seat, _ = await self._seat(request, wanted["seat"])
         return JSONResponse({"text": await run_in_threadpool(table.note, seat, what, wanted["text"])})
 
     async def _enter(self, request: Request) -> Response:
-        wanted = await _body(request, seat=(str,), password=(str,))
-        table = await run_in_threadpool(self._tables.table, request.path_params["game"])
+        wanted = await fields_of(request, seat=(str,), password=(str,))
         seat, password = wanted["seat"], wanted["password"]
+
+        def allow(head: Head) -> None:
+            if seat not in head["salts"]:
+                raise NoSuchTable(WRONG_PASSWORD)
+
+        table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
         key = await self._door.enter(request, table.name, seat, partial(table.enter, seat, password))
         return JSONResponse({"key": key})
 
     async def _renew(self, request: Request) -> Response:
         """Withdraw a key and give out another."""
-        wanted = await _body(request, seat=(str, None), watch=(bool, None), host=(bool, None), days=(int, None))
+        wanted = await fields_of(request, seat=(str, None), watch=(bool, None), host=(bool, None), days=(int, None))
         asked = [what for what in ("seat", "watch", "host") if wanted[what] not in (None, False)]
         if len(asked) != 1 or (asked == ["host"] and wanted["days"] is not None):
             raise Unfit("a new key is for one seat, or for watch, or for host, whose key works as long as the game")
@@ -439,7 +432,7 @@ class _Server:
         """Something that a seat does, from the fields of the body."""
 
         async def done(request: Request) -> Response:
-            wanted = await _body(request, seat=(str,), number=(int,), faces=(str, None), **fields)
+            wanted = await fields_of(request, seat=(str,), number=(int,), faces=(str, None), **fields)
             table, seat, seats = await self._seat(request, wanted.pop("seat"))
             faces = wanted.pop("faces")
             await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
@@ -456,7 +449,7 @@ class _Server:
         return done
 
     async def _rematch(self, request: Request) -> Response:
-        await _body(request)
+        await fields_of(request)
         table, seats = await self._sit(request)
         if not seats:
             raise NoSuchTable("who only watches begins no game")
@@ -547,28 +540,6 @@ class _Server:
 
 def _last(request: Request) -> str:
     return request.url.path.rpartition("/")[2]
-
-
-async def _body(request: Request, most: int = MOST_BYTES, /, **fields: tuple[type | None, ...]) -> dict[str, Any]:
-    """The fields of a body, each of one of some types; None for one that need not be there."""
-    parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > most:
-            raise TooLong(f"the body of this request has at most {most} bytes")
-        parts.append(part)
-    try:
-        data = json.loads(b"".join(parts))
-    except (ValueError, RecursionError):
-        raise Unfit("the body of the request is no JSON data") from None
-    if not isinstance(data, dict) or not data.keys() <= fields.keys():
-        raise Unfit(f"the body of the request is an object with {', '.join(sorted(fields)) or 'nothing in it'}")
-    for field, kinds in fields.items():
-        if (None if data.get(field) is None else type(data[field])) not in kinds:
-            raise Unfit(f"{field} is {' or '.join(WORDS[kind] for kind in kinds)}")
-        if isinstance(data.get(field), str) and _ODD.search(data[field]):
-            raise Unfit(f"{field} has characters that no text can have: NUL, or halves of a surrogate pair")
-    return {field: data.get(field) for field in fields}
 
 
 async def _file(request: Request) -> Response:

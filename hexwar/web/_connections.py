@@ -173,7 +173,7 @@ class Connections:
         return True
 
     def note(self, connection: Watched, before: Doing | None, now: Doing | None) -> None:
-        """Something waits for something else than before; None: it is not there."""
+        """A connection waits for something else than before; None: it has not come yet, or has gone."""
         whence = connection.whence
         self._all.move(connection, before, now)
         if whence is not None:
@@ -246,7 +246,7 @@ class Watched(H11Protocol):
         if self._crowd.admit(self.whence):
             self._look()
         else:
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "too many are here: try again a little later")
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "the server has too many connections: try again a little later")
             self.leave()
 
     def data_received(self, data: bytes) -> None:
@@ -279,7 +279,7 @@ class Watched(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not HTTP."""
-        self._refuse(HTTPStatus.BAD_REQUEST, "this is no request that a browser would send")
+        self._refuse(HTTPStatus.BAD_REQUEST, "this is not a valid HTTP request")
 
     # -- the watch -------------------------------------------------------------------------------------------------------
 

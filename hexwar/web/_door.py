@@ -14,7 +14,7 @@ from starlette.requests import Request
 from hexwar.errors import HexwarError
 from hexwar.web._keys import digest_of
 from hexwar.web._limits import MOST_NAMES, Bucket, Limits, TooMany
-from hexwar.web._tables import NoSuchTable
+from hexwar.web._table import NoSuchTable
 
 MOST_WAITING = 20
 """How many passwords wait to be checked."""

@@ -112,6 +112,7 @@ def test_a_wrong_key_does_not_make_the_server_play_a_game_again(tmp_path: Path, 
 
         monkeypatch.setattr(hexwar, "load_game", loading)
         assert Player(client, table.name, "wrong").get("").status_code == 404
+        assert entered(client, table.name, "red", "no password was agreed") == 404
         assert not loaded
         assert Player(client, table.name, keys.seats["red"]).get("").status_code == 200
         assert loaded
@@ -198,7 +199,7 @@ def test_one_password_is_checked_at_a_time_and_few_wait() -> None:
 
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords that cost nothing, for tests that count."""
-    for module in (keys_module, hexwar.web._tables):
+    for module in (keys_module, hexwar.web._table):
         monkeypatch.setattr(module, "key_of_password", lambda password, salt: f"key of {password} and {salt}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
-from hexwar.web._tables import NoSuchTable
+from hexwar.web._table import NoSuchTable
 from tests.web.browsing import Site, open_table, wait_for
 from tests.web.forge import Request, call
 from tests.web.players import HOST_KEY, Player, begin

@@ -70,7 +70,7 @@ def test_who_is_asked_and_does_not_look_gets_a_notice(posting: TestClient) -> No
     view = host.get("/view").json()
     asked = set(view["to_move"])
     host.post("/resign", {"seat": "red", "number": view["number"]})
-    heard = []
+    heard: list[Notice] = []
     while not heard or heard[-1].over is None:  # notices go out in order: those of the end are the last
         heard.append(SENT.get(timeout=60))
     last = heard[-2]

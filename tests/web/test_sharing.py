@@ -14,7 +14,7 @@ import pytest
 from hexwar.errors import Refusal
 from hexwar.web import Tables
 from hexwar.web._store import PATIENCE, NotKept
-from hexwar.web._tables import Stale, Table
+from hexwar.web._table import Stale, Table
 from tests.web.cluster import cluster, programs
 from tests.web.lines import Line, line_to
 from tests.web.load import script
