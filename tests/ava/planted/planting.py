@@ -126,8 +126,8 @@ def lines(name: str, answer: Any) -> Plant:
 
 
 def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:
-    """Another function of the mechanics."""
-    return wrapping(f"hexwar.mechanics._{module}", name, around)
+    """Another function of what games share without a board."""
+    return wrapping(f"hexwar.pieces._{module}", name, around)
 
 
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:
