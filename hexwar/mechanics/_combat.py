@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Protocol, Self, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from hexwar.engine import Action, ActionSet, Choices, Concern, Event, News, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
@@ -153,8 +153,8 @@ class AttackResolved(News[HexState]):
 
 COMBAT_EVENTS: tuple[type[Event], ...] = (AttackAnnounced, AttackResolved)
 """The events of combat, for `Ruleset.events`."""
-COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Widen, Resolve, CallOff, LoseStep, Retreat, Pursue)
-"""Its actions, for `Ruleset.actions`."""
+COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Attack, Join, Resolve, CallOff, LoseStep, Retreat, Pursue)
+"""Its actions, for `Ruleset.actions`; with `Widen` where an attack may strike several hexes."""
 
 
 # -- steps ----------------------------------------------------------------------------------------------------------------
@@ -183,41 +183,45 @@ class Attacking(Choosing):
     done: tuple[HexName, ...] = ()
     """Hexes that may not be attacked any more."""
     duties: tuple[HexName, ...] = ()
-    """Hexes that have to be attacked, and have not been."""
-
-    @classmethod
-    def begin(cls, at: Position, seat: str, units: tuple[str, ...]) -> Self:
-        """The segment of some units, with the duties that they have when it begins."""
-        return cls(seat, units, duties=at.world.obligations.duties(at, units))
+    """Of the hexes that had to be attacked when the first battle began, those that have not been; see `due`."""
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`."""
         return self.units
 
+    def due(self, at: Position) -> tuple[str, ...]:
+        """The hexes that have to be attacked: contacts that battles make add none."""
+        if self.duties or self.done:
+            return self.duties
+        found: tuple[str, ...] | None = at.memo.get(("duties", self.units))
+        if found is None:
+            found = at.memo["duties", self.units] = at.world.obligations.duties(at, self.units)
+        return found
+
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
         found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
         hexes = sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
-        return [label for label in hexes if self.why_not(at, Attack(label)) is None] if self.duties else hexes
+        return [label for label in hexes if self.why_not(at, Attack(label)) is None] if self.due(at) else hexes
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """The hexes that can be attacked, and the end of attacks, unless something has to be attacked."""
-        if not self.duties:
+        if not self.due(at):
             return Choosing.actions(self, at, seat)
         return Choices([Done(), *map(Attack, self.able(at))], partial(self.why_not, at))
 
     def prompt(self, at: Position[HexState, CombatWorld], seat: str) -> str:
         """What can be attacked, and what has to be."""
-        return Choosing.prompt(self, at, seat) + left_to_attack(at.world.obligations.unmet(at, self.duties, self.units))
+        return Choosing.prompt(self, at, seat) + left_to_attack(at.world.obligations.unmet(at, self.due(at), self.units))
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """Who may still attack, which nothing else of what a seat sees tells, and what has to be attacked."""
-        return Concern(standing(at, self.units), self.duties)
+        return Concern(standing(at, self.units), self.due(at))
 
     def why_not(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
         """Why a hex may not be attacked, or why there may be no end of attacks."""
         if isinstance(action, Done):
-            return at.world.obligations.why_not_done(at, self.duties, self.units)
+            return at.world.obligations.why_not_done(at, self.due(at), self.units)
         if not isinstance(action, Attack):
             return None
         if action.target in self.done:
@@ -226,7 +230,7 @@ class Attacking(Choosing):
         if not able:
             return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
         begun = self._begun(at, action.target, able)
-        reasons = [begun.why_not(at, Join(unit)) for unit in able] if self.duties else [None]
+        reasons = [begun.why_not(at, Join(unit)) for unit in able] if self.due(at) else [None]
         return None if None in reasons else reasons[0]
 
     def chosen(self, play: Play[HexState, CombatWorld], action: Attack) -> None:
@@ -239,9 +243,10 @@ class Attacking(Choosing):
 
     def _begun(self, at: Position[HexState, CombatWorld], target: str, able: tuple[str, ...]) -> Assembling:
         """An attack on a hex that nobody has joined yet."""
-        matter = self.duties or any(at.world.combat.most_targets(at, unit) != 1 for unit in able)
+        duties = self.due(at)
+        matter = duties or any(at.world.combat.most_targets(at, unit) != 1 for unit in able)
         others = tuple([unit for unit in self.units if unit not in able]) if matter else ()
-        return Assembling(self.seat, Battle.on(at.world.seats[self.seat], target), able, others, self.done, self.duties)
+        return Assembling(self.seat, Battle.on(at.world.seats[self.seat], target), able, others, self.done, duties)
 
 
 def left_to_attack(duties: Sequence[str]) -> str:
@@ -265,7 +270,7 @@ class Assembling(TopicStep):
     done: tuple[HexName, ...] = ()
     """See `Attacking`."""
     duties: tuple[HexName, ...] = ()
-    """See `Attacking`."""
+    """The hexes that have to be attacked, those of this attack among them."""
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`: those that take part among them."""
@@ -313,9 +318,18 @@ class Assembling(TopicStep):
             reason = combat.why_not_widen(at, battle, action.target)
             return reason or self._why_not_leave(at, self._widened(at, action.target), growing=True)
         if isinstance(action, CallOff):
-            duties = [duty for duty in self.duties if duty in combat.spent_by_calling_off(battle)]
+            spent = combat.spent_by_calling_off(battle)
+            duties = [duty for duty in self.duties if duty in spent and not self._is_hopeless(at)]
             return at.world.obligations.why_not_done(at, duties, self.may_still_attack(at))
         return None
+
+    def _is_hopeless(self, at: Position[HexState, CombatWorld]) -> bool:
+        """Whether the odds are too low even with everybody who could join."""
+        battle = self.battle
+        for unit in self.able:
+            if replace(self, battle=battle).why_not(at, Join(unit)) is None:
+                battle = battle.joined(unit, battle.target)
+        return not battle.attackers or at.world.combat.odds(at, battle).column is None
 
     def _why_not_join(self, at: Position[HexState, CombatWorld], unit: str) -> Refusal | None:
         battle, combat = self.battle, at.world.combat
@@ -367,7 +381,7 @@ class Assembling(TopicStep):
             fights, attackers = isinstance(action, Resolve), battle.attackers
             fresh = tuple(unit for unit in segment.units if not fights or unit not in attackers)
             spent = battle.targets if fights else combat.spent_by_calling_off(battle)
-            duties = tuple([duty for duty in segment.duties if duty not in spent])
+            duties = tuple([duty for duty in self.duties if duty not in spent])
             play.replace(replace(segment, units=fresh, done=(*segment.done, *spent), duties=duties))
         if isinstance(action, Resolve):
             announce(play, self.seat, battle, combat.odds(play, battle))

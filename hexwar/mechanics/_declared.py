@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from hexwar.engine import Action, ActionSet, Choices, Concern, Event, Explained, Play, Position, Step, record
 from hexwar.errors import Refusal
@@ -57,13 +57,6 @@ class Declaring(OneByOne):
     ending = "End declaration"
     declared: tuple[tuple[UnitName, HexName], ...] = ()
     """Unit and target, in the order of declaration; units that may have no more targets are no longer among `units`."""
-    duties: tuple[HexName, ...] = ()
-    """Hexes that have to be attacked."""
-
-    @classmethod
-    def begin(cls, at: Position, seat: str, units: tuple[str, ...]) -> Self:
-        """The segment of some units, with the duties that they have when it begins."""
-        return cls(seat, units, duties=at.world.obligations.duties(at, units))
 
     def may_still_attack(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """See `LeadsToCombat`: those that have a target among them."""
@@ -101,15 +94,15 @@ class Declaring(OneByOne):
         so_far = _listed(at, self.battles(at))
         able = ", ".join(self.waiting(at))
         told = (f"Declare attacks: {able} can." if able else "Confirm the attacks.") + (f" Declared: {so_far}." if so_far else "")
-        return told + left_to_attack(at.world.obligations.unmet(at, self._left(), self.units, self.declared))
+        return told + left_to_attack(at.world.obligations.unmet(at, self._left(at), self.units, self.declared))
 
     def concern(self, at: Position[HexState, CombatWorld], seat: str) -> Concern:
         """The attacks so far, and what has to be attacked."""
-        return Concern(places=self.duties, goals=self.declared)
+        return Concern(places=self._due(at), goals=self.declared)
 
     def stopping(self, at: Position[HexState, CombatWorld]) -> ActionSet | list[Action]:
         """The end of declarations, unless something has to be attacked."""
-        return Choices([Done()], partial(self.why_not_now, at)) if self.duties else OneByOne.stopping(self, at)
+        return Choices([Done()], partial(self.why_not_now, at)) if self._due(at) else OneByOne.stopping(self, at)
 
     def choices(self, at: Position[HexState, CombatWorld], unit: str) -> ActionSet:
         """Every hex that it could attack."""
@@ -118,7 +111,7 @@ class Declaring(OneByOne):
     def why_not_now(self, at: Position[HexState, CombatWorld], action: Action) -> Refusal | None:
         """Why a unit may not be ordered to attack a hex, or why there may be no end of declarations."""
         if isinstance(action, Done):
-            return at.world.obligations.why_not_done(at, self._left(), self.units, self.declared)
+            return at.world.obligations.why_not_done(at, self._left(at), self.units, self.declared)
         if not isinstance(action, Declare):
             return None
         combat, unit = at.world.combat, action.unit
@@ -128,14 +121,22 @@ class Declaring(OneByOne):
             return against(at, "combat", f"{unit} is not active")
         return combat.why_not_attack(at, unit, action.target) or self._why_not_also(at, unit, action.target)
 
-    def _left(self) -> list[str]:
+    def _due(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
+        """The hexes that have to be attacked: nothing moves while attacks are declared."""
+        units = tuple(sorted(self.may_still_attack(at)))
+        found: tuple[str, ...] | None = at.memo.get(("duties", units))
+        if found is None:
+            found = at.memo["duties", units] = at.world.obligations.duties(at, units)
+        return found
+
+    def _left(self, at: Position[HexState, CombatWorld]) -> list[str]:
         aims = {target for _, target in self.declared}
-        return [duty for duty in self.duties if duty not in aims]
+        return [duty for duty in self._due(at) if duty not in aims]
 
     def _why_not_also(self, at: Position[HexState, CombatWorld], unit: str, target: str) -> Refusal | None:
         """Why a unit may not be given a target that it could attack, because of others that have been given."""
         reason = at.world.combat.why_not_declare(at, unit, target, self.declared)
-        return reason or at.world.obligations.why_not_declare(at, self._left(), self.units, self.declared, unit, target)
+        return reason or at.world.obligations.why_not_declare(at, self._left(at), self.units, self.declared, unit, target)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Note the attack, or go on to what has been declared."""

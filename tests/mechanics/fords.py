@@ -46,6 +46,7 @@ from hexwar.mechanics import (
     Stage,
     TableCombat,
     TerrainChart,
+    Widen,
     Zones,
     standard_invariants,
 )
@@ -247,7 +248,7 @@ def operate(play: Doing, side: str) -> None:
 def fight(play: Doing, side: str) -> None:
     """3."""
     if units := standing(play, on_board(play, side)):
-        play.push(Attacking.begin(play, play.world.seat_for(side), units))
+        play.push(Attacking(play.world.seat_for(side), units))
 
 
 def check_lines(play: Doing) -> None:
@@ -294,7 +295,7 @@ class Fords(HexRuleset[FordsState, FordsWorld]):
     rules = RuleIndex(Clause(clause, title) for clause, title in TITLES.items())
     sequence = SEQUENCE
     state_type = FordsState
-    actions = (Move, *COMBAT_ACTIONS)
+    actions = (Move, *COMBAT_ACTIONS, Widen)
     steps = (Moving, *COMBAT_STEPS)
     events = (*HEX_EVENTS, *COMBAT_EVENTS)
     invariants = standard_invariants(stacking="2.1", sides_apart="2.1", zones="2", steps="4.1", control="6")

@@ -49,7 +49,7 @@ def test_the_rules_of_the_toy_are_short() -> None:
 def test_3_one_hex_attacks_enemies_of_two_sides_and_leaves_nobody() -> None:
     doing = table(AMBUSH, 2)
     fords.fight(doing, "red")
-    assert doing.state.stack[-1].duties == ("0203", "0304", "0403"), "those of both enemies, guns that are touched among them"
+    assert doing.state.stack[-1].due(doing) == ("0203", "0304", "0403"), "those of both enemies, guns that are touched among them"
     assert refusal(doing, Done()) == ("3", "0203, 0304, 0403 would be left unattacked")
     act(doing, Attack("0304"), Join("r1"), Join("r2"))
     assert refusal(doing, Resolve()) == ("3", "0203, 0403 would be left unattacked")
@@ -66,7 +66,7 @@ def test_3_units_of_one_hex_may_fight_apart() -> None:
         step = doing.state.stack[-1]
         seats = step.deciders(doing)
         step.perform(doing, seats[0], next(iter(step.actions(doing, seats[0])))) if seats else step.resume(doing)
-    assert doing.state.stack[-1].duties == ("0203", "0403")
+    assert doing.state.stack[-1].due(doing) == ("0203", "0403")
     act(doing, Attack("0403"), Join("r2"))
     assert refusal(doing, Resolve()) == ("3", "0203 would be left unattacked")
     act(doing, Widen("0203"), Resolve())
@@ -75,7 +75,7 @@ def test_3_units_of_one_hex_may_fight_apart() -> None:
 def test_3_guns_need_not_attack() -> None:
     doing = table({"r3": "0303", "b1": "0403"})
     fords.fight(doing, "red")
-    assert doing.state.stack[-1].duties == ()
+    assert doing.state.stack[-1].due(doing) == ()
     act(doing, Done())
 
 
