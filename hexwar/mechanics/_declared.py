@@ -123,15 +123,15 @@ class Declaring(OneByOne):
 
     def _due(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The hexes that have to be attacked: nothing moves while attacks are declared."""
-        units = tuple(sorted(self.may_still_attack(at)))
-        found: tuple[str, ...] | None = at.memo.get(("duties", units))
-        if found is None:
-            found = at.memo["duties", units] = at.world.obligations.duties(at, units)
-        return found
+        known: tuple[Declaring, tuple[str, ...]] | None = at.memo.get(("duties", id(self)))
+        if known is None:
+            known = at.memo["duties", id(self)] = self, at.world.obligations.duties(at, self.may_still_attack(at))
+        return known[1]
 
     def _left(self, at: Position[HexState, CombatWorld]) -> list[str]:
-        aims = {target for _, target in self.declared}
-        return [duty for duty in self._due(at) if duty not in aims]
+        due = self._due(at)
+        aims = {target for _, target in self.declared} if due else ()
+        return [duty for duty in due if duty not in aims]
 
     def _why_not_also(self, at: Position[HexState, CombatWorld], unit: str, target: str) -> Refusal | None:
         """Why a unit may not be given a target that it could attack, because of others that have been given."""
