@@ -25,7 +25,6 @@ from hexwar.engine import (
     Sequencing,
     Setup,
     TapedChance,
-    World,
     misnamed,
     settle_options,
 )
@@ -39,9 +38,9 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from hexwar.engine._save import SavedGame
-    from hexwar.mechanics import HexQuery, HexState
+    from hexwar.mechanics import HexQuery, HexState, HexWorld
 
-    Game: TypeAlias = engine.Game[HexState, Any, HexQuery]
+    Game: TypeAlias = engine.Game[HexState, HexWorld, HexQuery]
     """The usual kind of game, on hexes. For a game on something else, write `hexwar.engine.Game[...]`."""
 else:
     Game = engine.Game
@@ -418,7 +417,7 @@ def _world(
     seats: str | Mapping[str, str] | None,
     board: AnyBoard | None = None,
     version: str = "",
-) -> tuple[Ruleset, World]:
+) -> tuple[Ruleset, Any]:
     """The world of a game. Worlds never change, so games of the same setup share one: its tables take long to work out."""
     manager = plugins()
     rules, setup = _prepare(ruleset, scenario, options, seats, board, version)

@@ -451,5 +451,6 @@ def test_18_1_13_the_numbers_of_the_leningrad_reserves_are_there_and_no_other_ma
 def test_18_1_14_without_the_optional_rule_no_reserves_chit_can_be_drawn() -> None:
     assert content().scenario("leningrad").reserves_hold_back
     assert not content().scenario("kiev").reserves_hold_back
-    world = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True}).world
+    game: Game = hexwar.new_game("ava", "leningrad", seed=1, options={"auto-setup": True})
+    world = game.world
     assert {chit.kind for chit in world.chits.values()} == {"hq", "interrupt", "reinforcements", "supply"}

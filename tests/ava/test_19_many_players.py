@@ -112,7 +112,8 @@ def test_19_2_5_what_belongs_to_no_formation_goes_with_its_map_or_its_nation() -
 
 @pytest.mark.clause("19.1.1", "19.1.2")
 def test_19_1_the_campaign_of_many_has_the_units_and_chits_of_that_of_two() -> None:
-    many, two = new_game(**MANY).world, hexwar.new_game("ava", "campaign", seed=1).world
+    campaign: Game = hexwar.new_game("ava", "campaign", seed=1)
+    many, two = new_game(**MANY).world, campaign.world
     assert [*many.units] == [*two.units]
     assert [*many.chits] == [*two.chits]
     assert not [unit for unit in many.units.values() if "transfer" in unit.tags]

@@ -16,6 +16,7 @@ from hexwar.errors import ContentError
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.counters import Counter as Piece
 from hexwar_ava.counters import Side
+from hexwar_ava.world import AvaWorld
 from tests.ava.helpers import BUNDLED, PRINTED, board, content, ground
 
 ID = "training"
@@ -222,7 +223,8 @@ def test_what_begins_in_turn_4_begins_in_turn_2() -> None:  # 12.0.1, 14.1.1, 15
     found = content()
     assert (ENTRY.axis_supply_from, ENTRY.reinforcements_from, ENTRY.fortresses.from_turn) == (2, 2, 2)
     for scenario in (ID, *PRINTED):
-        assert hexwar.new_game("ava", scenario, seed=1).world.supply.axis_checked_from == (2 if scenario == ID else 4)
+        world: AvaWorld = hexwar.new_game("ava", scenario, seed=1).world  # type: ignore[assignment]
+        assert world.supply.axis_checked_from == (2 if scenario == ID else 4)
     track = found.track.track[ENTRY.track]
     for nation in ("german", "soviet"):
         assert [bool(number) for number in track.reinforcements[nation]] == [False, True, True, True]

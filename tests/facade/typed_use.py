@@ -38,7 +38,7 @@ from hexwar.engine import (
     record,
     state,
 )
-from hexwar.mechanics import HexQuery, HexState, Move, Movement
+from hexwar.mechanics import HexQuery, HexState, HexWorld, Move, Movement
 from hexwar.pieces import Odds, Score
 from hexwar.studies import Outcome, Plan, simulate
 
@@ -69,7 +69,12 @@ def look(game: hexwar.Game, unit: str) -> None:
     assert_type(game.query.reach(unit).costs, dict[str, float])
     assert_type(game.query.score(), tuple[Score, ...])
     view = game.view("blue")
-    assert_type(view, View[HexState, Any, HexQuery])
+    assert_type(view, View[HexState, HexWorld, HexQuery])
+    assert_type(game.world, HexWorld)
+    assert_type(game.world.board, Board)
+    assert_type(game.world.board.terrain("0504"), str)
+    assert_type(game.world.units[unit].side, str)
+    assert_type(game.position.world.board, Board)
     assert_type(view.state.turn, int)
     assert_type(view.query.reach(unit).costs, dict[str, float])
     assert_type(view.legal_actions(), Offers)

@@ -9,7 +9,7 @@ from typing import Any
 
 import hexwar
 from hexwar import Variant
-from hexwar.engine import Part, Position
+from hexwar.engine import Game, Part, Position
 from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply
 from hexwar.pieces import Victory
 from hexwar.plugins import Plugins
@@ -53,7 +53,8 @@ class OtherChits(AvaCup):
 
 def test_a_cup_with_other_chits() -> None:
     with at_war(cup=OtherChits):
-        on, off = (hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False))
+        games: list[Game] = [hexwar.new_game("ava", "training", seed=1, options={"house": on}) for on in (True, False)]
+        on, off = games
         assert set(off.world.chits) - set(on.world.chits) == {"manstein"}
         assert set(on.world.chits) - set(off.world.chits) == {"ger-18a-2"}
         assert "ger-18a-2" in on.world.cup.available(on.position, "axis")

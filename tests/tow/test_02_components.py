@@ -192,7 +192,7 @@ def test_1_1_2_the_axis_has_divisions_and_the_soviets_corps() -> None:
 
 @pytest.mark.clause("2.1.4", "2.1.7", "2.1.9", "12.3.1", "12.3.5")
 def test_2_1_5_sources_crossing_points_and_breakthroughs_of_the_map() -> None:
-    start = hexwar.new_game("tow", "campaign", seed=1)
+    start: Game = hexwar.new_game("tow", "campaign", seed=1)
     board = start.world.board
     west = max(int(label[2:]) for label in start.world.supply.sources["axis"])
     east = min(int(label[2:]) for label in start.world.supply.sources["soviet"])

@@ -11,6 +11,7 @@ import pytest
 import hexwar
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar_tow.content import FILES, load_tow
+from hexwar_tow.world import TowWorld
 
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = ROOT / "rulesets" / "hexwar_tow" / "data"
@@ -141,7 +142,7 @@ def test_3_0_1_counters_and_markers_fit_the_board(
 
 
 def test_13_3_orders_and_points_off_a_part_of_the_map_do_not_matter() -> None:
-    world = hexwar.new_game("tow", "training", seed=1).world
+    world: TowWorld = hexwar.new_game("tow", "training", seed=1).world  # type: ignore[assignment]
     assert world.entry.corners is not None
     assert not {*world.printed.markers.supreme_command_orders} <= {*world.cities}
 

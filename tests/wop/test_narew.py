@@ -81,7 +81,8 @@ def test_17_1_either_side_has_a_train_a_car_boats_and_fighters() -> None:
 
 
 def test_16_3_b_the_stream_runs_as_on_the_whole_map() -> None:
-    part, whole = (hexwar.new_game("wop", scenario, seed=1).world.river for scenario in ("narew", "wkra"))
+    games: list[Game] = [hexwar.new_game("wop", scenario, seed=1) for scenario in ("narew", "wkra")]
+    part, whole = (game.world.river for game in games)
     assert 20 < len(part.sides) < len(whole.sides)
     pairs = [(one, other) for one in part.sides for other in part.next[one]]
     assert [part.is_upstream(*pair) for pair in pairs] == [whole.is_upstream(*pair) for pair in pairs]
