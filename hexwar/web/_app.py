@@ -16,7 +16,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -31,7 +30,7 @@ from hexwar.web._keys import Head, digest_of, opened
 from hexwar.web._limits import Limits, TooMany
 from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
-from hexwar.web._sealed import BROKEN, Sealed
+from hexwar.web._sealed import BROKEN, Named, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
 from hexwar.web._table import CLOSED, WRONG_PASSWORD, NoSuchTable, Stale, Table, Unplayable
 from hexwar.web._tables import Tables
@@ -117,7 +116,7 @@ def make_app(
     return Sealed(
         routes=server.routes(),
         middleware=[
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)),
+            Middleware(Named, names=hosts),
             Middleware(GZipMiddleware, minimum_size=800, compresslevel=PACKED),
         ],
         lifespan=server.lifespan,

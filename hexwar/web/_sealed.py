@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -20,7 +22,37 @@ HEADERS = {
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
 NOT_HERE = {404: "there is no such page", 405: "this address does not take requests of this kind"}
+UNKNOWN_NAME = "this server is not asked under this name: whoever starts it allows further names with --name"
 BROKEN = "something is wrong with the server or the rules; its log says what"
+
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:@/\[\]]+)(:[0-9]+)?")
+"""What the header Host has: a name or an address, and perhaps a port."""
+
+
+class Named:
+    """Answers only what is asked under a name of the server: a page elsewhere may point a name of its own here.
+
+    Args:
+        app: the rest of the application.
+        names: of the server; "*.example.org" for all that end so, "*" for any.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = {name.lower() for name in names}
+        self._endings = tuple(name[1:] for name in self._names if name.startswith("*."))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "http" and not self._knows(Headers(scope=scope).get("host", "").lower()):
+            await JSONResponse({"error": UNKNOWN_NAME}, 400)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _knows(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        return found is not None and (found[1] in self._names or "*" in self._names or found[1].endswith(self._endings))
 
 
 class Sealed(Starlette):

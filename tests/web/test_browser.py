@@ -286,6 +286,11 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys.seats[seat]))
     page.keyboard.press("/")
+    page.keyboard.type("unit")
+    page.wait_for_selector("#found li:has-text('more: another word narrows the search')")
+    assert page.locator("#found button").count() == 40
+    page.fill("#search", "")
+    page.wait_for_selector("#found:not(:has(li))", state="attached")
     page.keyboard.type("retreat")
     page.wait_for_selector("#found button")
     words = page.locator("#found button").first.inner_text()

@@ -50,6 +50,32 @@ def test_every_answer_has_the_headers(client: TestClient, method: str, path: str
         assert answer.headers["allow"]
 
 
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("games.example.org", True),
+        ("Games.Example.ORG:8941", True),
+        ("[::1]:8941", True),
+        ("a.clubs.example", True),
+        ("clubs.example", False),
+        ("evilclubs.example", False),
+        ("elsewhere.example", False),
+        ("games.example.org.elsewhere.example", False),
+        ("elsewhere.example@games.example.org", False),
+        ("games.example.org:80@elsewhere.example", False),
+        ("games.example.org:", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+def test_a_server_is_asked_under_its_names(file: Path, host: str, known: bool) -> None:
+    names = ("games.example.org", "[::1]", "*.clubs.example")
+    with TestClient(make_app(Tables(SqliteStore(file)), HOST_KEY, hosts=names)) as client:
+        answer = client.get("/", headers={"Host": host})
+    assert answer.status_code == (200 if known else 400)
+    assert known or "allows further names with --name" in answer.json()["error"]
+
+
 @pytest.mark.parametrize("broken", ["hexwar.web._door.key_of", "starlette.middleware.gzip.GZipMiddleware.__call__"])
 def test_errors_of_the_server_have_the_headers(file: Path, broken: str) -> None:
     """Whether one of our routes fails or something around them."""

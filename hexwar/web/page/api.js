@@ -87,3 +87,8 @@ export function arrange(root, children) {
   for (const child of [...root.children]) if (!kept.has(child)) child.remove();
   children.forEach((child, n) => root.children[n] === child || root.insertBefore(child, root.children[n] ?? null));
 }
+
+// What a search for rules has left out.
+export function moreWords(more) {
+  return `${more} more: another word narrows the search.`;
+}

@@ -1,5 +1,5 @@
 // What lies beside the map: boxes, chits, points, rules, settings.
-import { make } from "./api.js";
+import { make, moreWords } from "./api.js";
 import { clauseButton } from "./attack.js";
 
 const DEFAULTS = { replay: true, single: true };
@@ -120,7 +120,7 @@ export function rulesPanel(input, list, search, show) {
         button.onclick = () => show(it);
         return make("li", {}, button);
       }));
-      if (more) list.append(make("li", { textContent: `${more} more: another word narrows the search.` }));
+      if (more) list.append(make("li", { textContent: moreWords(more) }));
       if (asked && !found.length) list.replaceChildren(make("li", { textContent: "No rule has these words." }));
     }, 150);
   };

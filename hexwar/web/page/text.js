@@ -1,5 +1,5 @@
 // The game as text: lists instead of a map, and orders typed as at the terminal.
-import { Api, hash, make, Refused } from "./api.js";
+import { Api, hash, make, moreWords, Refused } from "./api.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
@@ -50,8 +50,10 @@ async function obey(line) {
     return `${bot} would: ${words}`;
   }
   if (word === "rule") {
-    const found = await api.get(path("/rules"), { search: about });
-    return found.map((it) => [it.clause, it.text, it.ruling].filter(Boolean).join("  ")).join("\n") || "No rule has these words.";
+    const { found, more } = await api.get(path("/rules"), { search: about });
+    const lines = found.map((it) => [it.clause, it.text, it.ruling].filter(Boolean).join("  "));
+    if (more) lines.push(moreWords(more));
+    return lines.join("\n") || "No rule has these words.";
   }
   const { title, still, words } = view.question?.ending ?? {};
   if (still && line === words && sure !== view.number) {
