@@ -39,7 +39,7 @@ def supplied_hexes(at: At, side: str) -> int:
 def is_supplied(at: At, unit: str) -> tuple[bool, str]:
     """3.3 to 3.5, 3.10, 3.11.a: whether a unit is supplied, and the clause on it; who is aboard a river unit is as that is.
 
-    3.4: an independent unit draws from any formation and any army; so do trains and river units (1.9.b) that 3.5 does not serve.
+    3.4.a, 3.4.b: independent units draw from any formation and army, as do trains and river units (1.9.b) beside 3.5.
     """
     counter, board, supply = at.world.units[unit], at.world.board, at.world.supply
     side, label, formation = counter.side, at.state.locations[unit], counter.formation

@@ -326,6 +326,15 @@ def option_fails(patch: Patch) -> Planted:
     return toy.RULESET
 
 
+def asking_is_slow(patch: Patch) -> Planted:
+    def is_dull(number: int) -> bool:
+        return number < 0
+
+    deciders = toy.Bidding.deciders
+    patch.setattr(toy.Bidding, "deciders", lambda self, at: any(map(is_dull, range(9_000))) or deciders(self, at))
+    return toy.RULESET
+
+
 # -- the engine -----------------------------------------------------------------------------------------------------------------
 
 
@@ -459,6 +468,7 @@ MUTANTS = (
     Mutant("an action's JSON is off by one", json_is_off_by_one, ("json-is-exact",)),
     Mutant("an action's repr is prose", repr_is_prose, ("reprs-evaluate",)),
     Mutant("the state's JSON forgets a field", json_forgets_the_wishes, ("states-are-values",)),
+    Mutant("asking is slow", asking_is_slow, ("actions-are-cheap",)),
     Mutant("a scenario has no bound", scenario_without_bound, ("content-is-sound",)),
     Mutant("an option raises in the second round", option_fails, ("offered-actions-apply",)),
     Mutant("naming an option turns it on", naming_an_option_turns_it_on, ("options-work",)),

@@ -125,11 +125,6 @@ def lines(name: str, answer: Any) -> Plant:
     return answering(AvaSupply, name, answer)
 
 
-def shared(module: str, name: str, around: Callable[..., Any]) -> Plant:
-    """Another function of what games share without a board."""
-    return wrapping(f"hexwar.pieces._{module}", name, around)
-
-
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:
     """Another function of an optional rule, which is a plugin of its own."""
     return wrapping(f"hexwar_ava_optional.{module}", name, around)

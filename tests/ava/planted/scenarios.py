@@ -12,7 +12,7 @@ from hexwar_ava.activation import AvaCup
 from hexwar_ava.supply import Relinquishing
 from hexwar_ava.teams import AvaTeams
 from hexwar_ava.turn import CallingZhukov, EndingTurn, end_turn
-from tests.ava.planted.planting import DRILLS, chits, mutant, numbers, optional, printed, scenarios, shared
+from tests.ava.planted.planting import DRILLS, chits, mutant, numbers, optional, printed, scenarios
 
 
 def _needed(more: int) -> Any:
@@ -76,7 +76,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-know-no-limit",
         "17.1.1",
         "a bid may be higher than twice the points of the scenario",
-        shared("bidding", "highest", lambda original, at: original(at) + 1),
+        wrapping("hexwar.pieces._bidding", "highest", lambda original, at: original(at) + 1),
         DRILLS,
         bidding=True,
     ),

@@ -51,6 +51,8 @@ class Duel(State):
     locations: dict[str, str] = public(factory=dict)
     wounds: dict[str, int] = public(factory=dict)
     guard: dict[str, bool] = owned(factory=dict)
+    paused: dict[str, bool] = public(factory=dict)
+    """Fencer -> whether he has stood still since his guard was last seen to be down; then it may be up."""
 
 
 class Meadow(World):
@@ -139,6 +141,7 @@ class StoodStill(Event[Duel]):
 
     def apply(self, state: Duel) -> None:
         state.guard[self.side] = self.guards
+        state.paused[self.side] = True
 
     def outline(self) -> Event[Duel]:
         return Paused(self.side, clause=self.clause)
@@ -156,7 +159,7 @@ class Paused(Event[Duel]):
     who: str
 
     def apply(self, state: Duel) -> None:
-        pass
+        state.paused[self.who] = True
 
     def __str__(self) -> str:
         return f"{self.who} stands still"
@@ -173,7 +176,7 @@ class Went(Event[Duel]):
 
     def apply(self, state: Duel) -> None:
         state.locations[self.who] = self.to
-        state.guard[self.who] = False
+        state.guard[self.who] = state.paused[self.who] = False
 
     def __str__(self) -> str:
         return f"{self.who} goes to {self.to}"
@@ -240,6 +243,7 @@ class Struck(Event[Duel]):
 
     def apply(self, state: Duel) -> None:
         state.guard[self.who] = state.guard[self.target] = False
+        state.paused[self.who] = state.paused[self.target] = False
 
     def __str__(self) -> str:
         return f"{self.who} strikes at {self.target}" + (", who has his guard up" if self.guarded else "")
