@@ -285,7 +285,7 @@ def _told(result: Printed) -> str:
 
 
 def attack_segment(play: Doing, seat: str) -> None:
-    """7.3, 8.2, 14.1: the active player plans attacks and then resolves them, if there is anything that he could attack."""
+    """7.3, 8.2, 12.4, 14.1: the active player plans attacks and then resolves them, if there is anything that he could attack."""
     side = play.world.seats[seat]
     units = (*on_board(play, side), *boats(play, side))
     if play.world.combat.targets(play, units, play.world.seats[seat]):
