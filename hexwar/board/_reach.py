@@ -131,7 +131,7 @@ class StepCosts:
 class Reach(dict[int, int]):
     """The hexes that a move can end in, each with the half points spent to get there; the start costs 0."""
 
-    __slots__ = ("_came", "_labels", "_mask", "budget", "is_free", "start")
+    __slots__ = ("_came", "_labels", "_mask", "budget", "is_free", "passed", "start")
 
     def __init__(self, start: int, budget: int) -> None:
         self[start] = 0
@@ -139,6 +139,8 @@ class Reach(dict[int, int]):
         self.budget = budget
         self.is_free = False
         """Whether the search met no surcharge: then it is the same wherever there is none in these hexes."""
+        self.passed = 0
+        """The mask of hexes through which the move leads but in which it may not end; whoever searched may set it."""
         self._came: dict[int, int] = {}
         self._labels: list[str] | None = None
         self._mask: int | None = None

@@ -41,9 +41,10 @@ from hexwar.mechanics._moving import Move, Moves, Moving, Walking, WalkingMoveme
 from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import HEX_EVENTS, ControlTaken, enter_hexes, go, has_room, in_enemy_zone, occupant, stack
 from hexwar.mechanics._priced import PricedSupply
+from hexwar.mechanics._prices import Prices
 from hexwar.mechanics._pursuit import Pursue, Pursuing, PursuitRules
 from hexwar.mechanics._queries import HexQuery, SupplyReport
-from hexwar.mechanics._reaches import Prices, Reaches
+from hexwar.mechanics._reaches import Reaches
 from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating, RetreatOption, RetreatRules, Way, why_closed
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking

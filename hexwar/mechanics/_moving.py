@@ -83,7 +83,7 @@ class Moves(ActionSet):
         at, unit = self._at, self._unit
         if self._movement.allowance(at, unit):
             for mode in self._movement.modes_of(at, unit):
-                yield mode.name, self._search.reach(at, unit, mode.name)
+                yield mode.name, self._search.reach_by(at, unit, mode)
 
     @cached_property
     def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
@@ -178,10 +178,10 @@ class Moves(ActionSet):
         if not movement.allowance(at, unit):
             raise LookupError("nothing is offered")
         modes = movement.modes_of(at, unit)
-        mode = pick(modes, chance).name
-        found = search.reach(at, unit, mode)
+        picked = pick(modes, chance)
+        mode, found = picked.name, search.reach_by(at, unit, picked)
         if len(found) == 1:  # that way leads nowhere, another may
-            reaches = [(other.name, found if other.name == mode else search.reach(at, unit, other.name)) for other in modes]
+            reaches = [(other.name, found if other is picked else search.reach_by(at, unit, other)) for other in modes]
             mode, found = max(reaches, key=lambda entry: len(entry[1]))
         prizes = frozenset() if mode else movement.prizes(at)
         for _ in range(TRIES):

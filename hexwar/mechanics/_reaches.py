@@ -14,6 +14,7 @@ from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, reach
 from hexwar.engine import Position
 from hexwar.mechanics._going import NORMAL, Going, Mode, ZoneTerms
 from hexwar.mechanics._pieces import occupant
+from hexwar.mechanics._prices import Prices, cost_of_leaving, extra, in_full
 from hexwar.mechanics._why_not_move import why_not_begin
 
 if TYPE_CHECKING:
@@ -24,36 +25,6 @@ MANY_CHANGES: Final = 256
 """How many tables of steps that changed or are barred are kept in mind."""
 MANY_REACHES: Final = 4000
 """How many reaches far from any enemy are kept in mind."""
-
-
-@final
-class Prices:
-    """What steps cost those who go alike, as enemies and zones are now.
-
-    Args:
-        going: how they go; how the first of several goes that move together.
-        costs: what the ground asks.
-        surcharges: what leaving and entering each hex costs on top.
-        zones: for each index, whether the hex lies in an enemy zone; None where that closes and costs nothing by itself.
-        within: what a step from zone to zone costs besides all that, as `hexwar.board.reach` takes it.
-        threatened: the mask of the hexes in enemy zones.
-    """
-
-    __slots__ = ("costs", "enter", "going", "leave", "reaches", "threatened", "within", "zones")
-
-    def __init__(
-        self,
-        going: Going,
-        costs: StepCosts,
-        surcharges: tuple[bytearray, bytearray],
-        zones: bytearray | None,
-        within: int,
-        threatened: int,
-    ) -> None:
-        self.going, self.costs, self.zones, self.within, self.threatened = going, costs, zones, within, threatened
-        self.leave, self.enter = surcharges
-        self.reaches: dict[tuple[int, int, bool], Reach] = {}
-        """What has been found: by the index of the start, half points, and whether the move begins there."""
 
 
 @final
@@ -133,14 +104,15 @@ class Reaches:
         shut = 0
         for bar in going.bars:
             shut |= 0 if bar.first else bar.hexes
-        if shut or going.passes:
+        passes = going.passes & facing.closed
+        if shut or passes:
             enter = enter[:]
-            for i in bits(going.passes):
+            for i in bits(passes):
                 enter[i] = entering if facing.threatened >> i & 1 else 0
             for i in bits(shut & board.everywhere):
                 enter[i] = CLOSED
         zones = facing.tables(1, 0)[0] if terms.within is not None or terms.barriers else None
-        return Prices(going, self._ground(going), (leave, enter), zones, _extra(terms), facing.threatened)
+        return Prices(going, self._ground(going), (leave, enter), zones, extra(terms), facing.threatened, passes)
 
     def _ground(self, going: Going) -> StepCosts:
         """What the ground asks of those who go in some way."""
@@ -171,12 +143,12 @@ class Reaches:
         found: Prices | None = facing.prices.get(goings)
         if found is None:
             board, each = self.world.board, [self._priced(facing, going) for going in goings]
-            tables = [[_in_full(board.deltas[d], d, one) for one in each] for d in range(6)]
+            tables = [[in_full(board.deltas[d], d, one) for one in each] for d in range(6)]
             costs = StepCosts(board, [bytes(map(max, *table)) for table in tables])
             enter = bytearray(map(max, *(one.enter for one in each)))
             going = replace(goings[0], zones=ZoneTerms(), minimum=all(going.minimum for going in goings))
-            surcharges = bytearray(board.size), enter
-            found = facing.prices[goings] = Prices(going, costs, surcharges, None, 0, facing.threatened)
+            surcharges, passes = (bytearray(board.size), enter), each[0].passes
+            found = facing.prices[goings] = Prices(going, costs, surcharges, None, 0, facing.threatened, passes)
         return found
 
     def can_step(self, at: Position, unit: str, origin: str, target: str) -> bool:
@@ -220,16 +192,24 @@ class Reaches:
             mode: the way of moving.
             points: half points to spend instead of its allowance.
         """
-        here = at.state.locations[unit]
-        start = self.world.board.indices[here]
         kind = self.open_mode(at, unit, mode)
         if kind is None:
             self.world.movement.mode(mode)  # there is such a way of moving, but not for this unit
-            return Reach(start, 0)
-        budget = self.points(at, unit, kind) if points is None else points
-        if not budget or ((kind.along or kind.outside_zones) and why_not_begin(at, unit, here, kind)):
-            return Reach(start, budget)
-        return self.search(at, self.prices(at, unit, kind), start, budget, fresh=True)
+            return Reach(self.world.board.indices[at.state.locations[unit]], 0)
+        return self.reach_by(at, unit, kind, points)
+
+    def reach_by(self, at: Position, unit: str, mode: Mode, points: int | None = None) -> Reach:
+        """The same by a way of moving that is open to the unit."""
+        here, movement = at.state.locations[unit], self.world.movement
+        start, others = self.world.board.indices[here], movement.companions(at, unit, mode)
+        if points is None:
+            is_plain = not (others or mode.price)
+            points = 2 * movement.allowance(at, unit, mode.name) if is_plain else self.points(at, unit, mode)
+        if not points or ((mode.along or mode.outside_zones) and why_not_begin(at, unit, here, mode)):
+            return Reach(start, points)
+        prices = self.prices(at, unit, mode) if others else self.prices_for(at, movement.going(at, unit, mode))
+        found = prices.reaches.get((start, points, True))
+        return self.search(at, prices, start, points, fresh=True) if found is None else found
 
     def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
         """Every hex that a unit could get to from a hex, wherever it stands now.
@@ -276,8 +256,8 @@ class Reaches:
                 enter[i] = CLOSED
         if fresh and going.zones.stops and leave[start] == CLOSED:
             leave = leave[:]
-            leave[start] = _leaving(prices, start, fresh)
-        return reach(
+            leave[start] = cost_of_leaving(prices, start, fresh)
+        found = reach(
             self.world.board,
             start,
             budget,
@@ -289,6 +269,8 @@ class Reaches:
             within=prices.within,
             barred=self._barred(going, start) if fresh else 0,
         )
+        found.passed = prices.passes
+        return found
 
     def _barred(self, going: Going, start: int) -> int:
         """A bit for each direction in which a first step from a hex is barred."""
@@ -304,12 +286,12 @@ class Reaches:
         costs, going, found = prices.costs, prices.going, []
         if not going.minimum and prices.within != ALL and not costs.whole_steps(start):
             return ()
-        if _leaving(prices, start, fresh=True) == CLOSED:
+        if cost_of_leaving(prices, start, fresh=True) == CLOSED:
             return ()
         barred = self._barred(going, start)
         for d, delta in enumerate(self.world.board.deltas):
             price, n = costs[d][start], start + delta
-            if price == CLOSED or prices.enter[n] == CLOSED or (barred >> d | going.passes >> n) & 1:
+            if price == CLOSED or prices.enter[n] == CLOSED or (barred >> d | prices.passes >> n) & 1:
                 continue
             is_inside = prices.zones is not None and prices.zones[start] and prices.zones[n]
             if is_inside and (costs.is_guarded(start, n) or prices.within == CLOSED):
@@ -348,7 +330,7 @@ class Reaches:
             d: the direction.
             fresh: whether the move begins there.
         """
-        price, n, leaving = prices.costs[d][i], i + self.world.board.deltas[d], _leaving(prices, i, fresh)
+        price, n, leaving = prices.costs[d][i], i + self.world.board.deltas[d], cost_of_leaving(prices, i, fresh)
         if CLOSED in (price, leaving, prices.enter[n]) or (fresh and self._barred(prices.going, i) >> d & 1):
             return CLOSED
         is_inside = prices.zones is not None and prices.zones[i] and prices.zones[n]
@@ -361,10 +343,10 @@ class Reaches:
 
     def ends(self, at: Position, unit: str, found: Reach) -> Sequence[str]:
         """The hexes of a reach, its start apart, in which a move may end, as `Stacking` says; sorted by label."""
-        board, side = self.world.board, self.world.units[unit].side
-        labels: Sequence[str] = found.labels(board)
-        if found.mask(board) & at.state.layout.facing(side).closed:  # enemies whom it passes
-            labels = [label for label in labels if occupant(at, label) in (None, side)]
+        labels: Sequence[str] = found.labels(self.world.board)
+        if found.passed:
+            passed = self.world.board.unmask(found.passed)
+            labels = [label for label in labels if label not in passed]
         return self.world.stacking.open_to(at, unit, labels)
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
@@ -436,39 +418,3 @@ class Reaches:
             for i, way in ways.items()
             if middle in (way if avoided.isdisjoint(way[1:-1]) else self._around(prices, found, way, avoided))
         }
-
-
-def _extra(terms: ZoneTerms) -> int:
-    """What a step from zone to zone costs besides leaving and entering zones, as `hexwar.board.reach` takes it."""
-    if terms.within is None or terms.within >= ALL:
-        return terms.within or 0
-    return terms.within - terms.leaving - terms.entering
-
-
-def _leaving(prices: Prices, i: int, fresh: bool) -> int:
-    """What leaving a hex costs: a unit that stops in zones pays only where its move begins."""
-    terms = prices.going.zones
-    if not (fresh and terms.stops and prices.threatened >> i & 1):
-        return prices.leave[i]
-    tolls = sum(toll for mask, toll in prices.going.tolls if mask >> i & 1)
-    return min(CLOSED, terms.leaving + tolls)
-
-
-def _in_full(delta: int, d: int, prices: Prices) -> bytearray:
-    """What each step in a direction costs, with leaving a hex and going from zone to zone; entering one apart."""
-    table, zones = bytearray(prices.costs[d]), prices.zones
-    inside = prices.threatened if zones is not None else 0
-    both = inside & (inside >> delta if delta > 0 else inside << -delta)
-    paying = prices.threatened
-    for mask, _ in prices.going.tolls:
-        paying |= mask
-    for i in bits(paying):
-        if table[i] >= ALL:
-            continue
-        within = prices.within if both >> i & 1 else 0
-        if within >= ALL or (both >> i & 1 and prices.costs.is_guarded(i, i + delta)):
-            table[i] = within if within >= ALL else CLOSED
-        else:
-            total = max(0, table[i] + prices.leave[i] + within)
-            table[i] = total if total < ALL else CLOSED
-    return table

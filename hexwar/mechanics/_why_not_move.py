@@ -15,7 +15,8 @@ from hexwar.mechanics._pieces import in_enemy_zone, occupant
 from hexwar.pieces._steps import against
 
 if TYPE_CHECKING:
-    from hexwar.mechanics._reaches import Prices, Reaches
+    from hexwar.mechanics._prices import Prices
+    from hexwar.mechanics._reaches import Reaches
 
 ONLY_CLOSED = bytes([0] * CLOSED + [CLOSED])
 """Translates a table of surcharges into one in which only closed hexes are left."""
