@@ -154,45 +154,59 @@ class Session:
         commands = TableCommands(self.game, seat, self._chronicles[seat], self.save)
         if self._follows and not self._typed:
             commands.obey("map")
-        sure = None
-        while True:
+        sure: Action | str | None = None
+        over = False
+        while not over:
             typed = self._input(lambda before: [*commands.completions(before), *offer.completions(before)])
-            word, _, rest = typed.partition(" ")
-            if typed in ("quit", "q", "exit"):
-                raise click.Abort
-            if word in ("list", "ls"):
-                click.echo("\n".join(map(wrapped, offer.listing(rest.strip()))))
-            elif typed in ("map on", "map off"):
-                self._follows = typed == "map on"
-                click.echo(f"The map is {'' if self._follows else 'not '}drawn before every question.")
-            elif typed == "curtain":
-                self._curtains = not self._curtains
-                click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
-            elif not typed.isprintable():
-                click.echo("A line is made of printable letters, and this one has others.")
-            elif typed and not commands.obey(typed):
-                meant = self._meant(typed, seat, offer)
-                left = offer.left_by(meant) if meant != sure and sys.stdin.isatty() else ""
-                if isinstance(meant, Action) and left:
-                    sure, meant = meant, f'{left} Type "{typed}" once more to end it all the same.'
-                if isinstance(meant, Action):
-                    self.game.apply(meant, seat)
-                    self.borrowed = False
-                    self._keep()
-                    return
-                click.echo(wrapped(meant))
-                if self._typed:
-                    click.echo(wrapped(f"The line stops there; not done: {';'.join(self._typed).strip()}"))
-                self._typed.clear()
-                if self._is_further:  # what was done before it has changed the question
-                    return
-            if commands.kept_in is not None and commands.kept_in != self.save:
-                self._move_to(commands.kept_in)
-            if commands.position_changed:
-                self.borrowed = False
-                self._keep()
-                self._shown[seat] = min(self._shown[seat], len(self.game.log(seat)))
-                return
+            if typed and not self._obeyed(typed, offer) and not commands.obey(typed):
+                over, sure = self._decided(typed, seat, offer, sure)
+            over = self._followed(commands, seat) or over
+
+    def _obeyed(self, typed: str, offer: Offer) -> bool:
+        """Do what is said to the table, rather than asked about the game or decided in it; whether it was that."""
+        word, _, rest = typed.partition(" ")
+        if typed in ("quit", "q", "exit"):
+            raise click.Abort
+        if word in ("list", "ls"):
+            click.echo("\n".join(map(wrapped, offer.listing(rest.strip()))))
+        elif typed in ("map on", "map off"):
+            self._follows = typed == "map on"
+            click.echo(f"The map is {'' if self._follows else 'not '}drawn before every question.")
+        elif typed == "curtain":
+            self._curtains = not self._curtains
+            click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
+        elif not typed.isprintable():
+            click.echo("A line is made of printable letters, and this one has others.")
+        else:
+            return False
+        return True
+
+    def _decided(self, typed: str, seat: str, offer: Offer, sure: Action | str | None) -> tuple[bool, Action | str | None]:
+        """Whether the question is over after what was typed, and the action that is done if it is typed once more."""
+        meant = self._meant(typed, seat, offer)
+        left = offer.left_by(meant) if meant != sure and sys.stdin.isatty() else ""
+        if isinstance(meant, Action) and left:
+            sure, meant = meant, f'{left} Type "{typed}" once more to end it all the same.'
+        if isinstance(meant, Action):
+            self.game.apply(meant, seat)
+            self.borrowed = False
+            self._keep()
+            return True, None
+        click.echo(wrapped(meant))
+        if self._typed:
+            click.echo(wrapped(f"The line stops there; not done: {';'.join(self._typed).strip()}"))
+        self._typed.clear()
+        return self._is_further, sure  # what was done before it has changed the question
+
+    def _followed(self, commands: TableCommands, seat: str) -> bool:
+        """Do what follows from a command: the game is kept elsewhere, or the position is another, and the question is over."""
+        if commands.kept_in is not None and commands.kept_in != self.save:
+            self._move_to(commands.kept_in)
+        if commands.position_changed:
+            self.borrowed = False
+            self._keep()
+            self._shown[seat] = min(self._shown[seat], len(self.game.log(seat)))
+        return commands.position_changed
 
     def _input(self, completions: Completions) -> str:
         self._is_further = bool(self._typed)
