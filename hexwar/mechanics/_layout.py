@@ -78,6 +78,10 @@ Surcharges = tuple[bytearray, bytearray]
 """What leaving and entering each hex costs on top, as `hexwar.board.reach` takes it; shared, so nobody may change them."""
 
 
+SHUT = bytes([0] + [CLOSED] * CLOSED)
+"""Translates a table of surcharges into one in which every hex that has any is closed."""
+
+
 class Facing:
     """The enemies and zones before a side, the same for all layouts in which no enemy has come or gone or covers other hexes.
 
@@ -113,6 +117,10 @@ class Facing:
 
     def _changed(self, leaving: int, entering: int) -> Surcharges:
         """The tables before, with what has changed since; made from nothing if there were none."""
+        if (leaving, entering) == (0, CLOSED):  # whoever keeps out of zones: where entering costs anything, it is closed
+            for (_, price), (_, dear) in self._tables.items():
+                if price:
+                    return bytearray(self._basis.board.size), dear.translate(SHUT)
         threatened, closed, before = self.threatened, self.closed, self._before
         known = before._tables.get((leaving, entering)) if before else None
         if before is None or known is None:

@@ -359,8 +359,8 @@ class Reaches:
         """
         board = self.world.board
         kind = self.open_mode(at, unit, mode) or self.world.movement.mode(mode)
-        prices = self.prices(at, unit, kind)
-        found = self.search(at, prices, board.indices[at.state.locations[unit]], self.points(at, unit, kind), fresh=True)
+        prices, start = self.prices(at, unit, kind), board.indices[at.state.locations[unit]]
+        found = self.search(at, prices, start, self.points(at, unit, kind), fresh=True)
         if not by:
             path = found.path(board.index(to))
             avoided = self.world.movement.avoided(at, unit)
