@@ -55,7 +55,7 @@ class GreedyBot:
         }
 
     def choose(self, view: View, chance: RandomSource) -> Action:
-        """See `Bot.choose`; where the game is none of hexes and counters, anything will do."""
+        """See `Bot.choose`; a game without hexes or counters gets any action."""
         assert view.question is not None
         decide = self._decisions.get(type(view.question.example))
         actions = view.legal_actions()

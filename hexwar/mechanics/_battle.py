@@ -197,7 +197,7 @@ class Combat(Part, ABC):
         return None
 
     def why_not_widen(self, at: Position, battle: Battle, target: str) -> Refusal | None:
-        """Why a further hex may not be drawn into a battle: who attacks several stands in one hex, and is allowed so many."""
+        """Why a battle may not take in a further hex: the attackers stand apart, or may not attack one more."""
         attackers, places = battle.attackers, at.state.locations
         if target in battle.targets:
             return against(at, "combat.once", f"{target} is attacked already")

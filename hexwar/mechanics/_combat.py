@@ -359,7 +359,7 @@ class Assembling(TopicStep):
         return self.battle.joined(unit, *targets)
 
     def _widened(self, at: Position[HexState, CombatWorld], target: str) -> Battle:
-        """The battle with another hex, attacked by whoever can."""
+        """The battle with another hex, attacked by those of the attackers that can."""
         units = [unit for unit in self.battle.attackers if at.world.combat.may_attack(at, unit, target)]
         return self.battle.widened(target, *units)
 

@@ -57,7 +57,7 @@ class Patience(NamedTuple):
     body: float = 15.0
     """Seconds until the body of a request is there, or an answer has been taken ..."""
     rate: float = 4096.0
-    """... and one second more for each so many bytes of it."""
+    """Bytes a second; a longer body gets the time that it needs at this rate on top."""
     idle: int = 5
     """Seconds between two requests."""
 

@@ -116,7 +116,7 @@ class WopCombat(SumCombat):
         return None
 
     def why_not_declare(self, at: At, unit: str, target: str, declared: Pairs) -> Refusal | None:
-        """14.14.a: who only supports an attack of others is told of it after them."""
+        """14.14.a: units that only support an attack are named after the attackers."""
         if refusal := super().why_not_declare(at, unit, target, declared):
             return refusal
         units, others = self.world.units, [other for other, aim in declared if aim == target]
