@@ -436,8 +436,8 @@ def transport_segment(play: Doing, seat: str) -> None:
     """18.2.a, 18.11: the first thing in an activation."""
     side = play.world.seats[seat]
     if any(play.state.locations.get(transport, "turn").partition(" ")[0] != "turn" for transport in play.world.transports[side]):
-        afloat = [piece for piece, by in play.state.loaded.items() if play.world.units[by].arm == RIVER]
-        mine = [piece for piece in afloat if play.world.units[piece].side == side]
+        units, loaded = play.world.units, play.state.loaded
+        mine = [piece for piece in play.world.of_side[side] if piece in loaded and units[loaded[piece]].arm == RIVER]
         play.push(Transporting(seat, (*on_board(play, side), *mine)))
 
 

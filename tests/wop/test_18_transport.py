@@ -27,6 +27,7 @@ from hexwar_wop.transport import (
     misplaced,
     return_transports,
     toll,
+    transport_segment,
     why_not_load,
     why_not_unload,
 )
@@ -377,3 +378,19 @@ def test_18_2_a_the_invariant_tells_what_is_wrong() -> None:
     assert misplaced(game.position) == "E1 in transport in use carries nobody in "
     game = begun(by_rail("1721", "67/17", **{"15/9": "1821"}), [], [], loaded=on("E1", "67/17", "15/9"))
     assert misplaced(game.position) == "E1 in transport in use carries 67/17, 15/9 in 1721, 1821"
+
+
+def test_18_7_2_pieces_on_rivers_are_asked_in_the_order_of_the_roster() -> None:
+    """Equal states offer the same: who was loaded first makes no difference."""
+    river = "1722|1723"
+    units = {**ARMY, "Riv1": river, "22/9": river, "67/17": river}
+    orders = []
+    for pieces in (("22/9", "67/17"), ("67/17", "22/9")):
+        game = position("wop", units=units, step=[PAUSE, idle(units)], loaded=on("Riv1", *pieces))
+        play = Play(game.world, game.state.copy(), TapedChance())
+        transport_segment(play, "polish")
+        step = play.state.stack[-1]
+        assert isinstance(step, Transporting)
+        orders.append(step.units)
+    assert orders[0] == orders[1]
+    assert {"22/9", "67/17"} <= {*orders[0]}
