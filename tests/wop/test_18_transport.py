@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.engine import Action, Game, Play, TapedChance
+from hexwar.engine import Action, Game, Play, SeededChance, TapedChance
 from hexwar.mechanics import Declare, Move
 from hexwar.pieces import Done, UnitMoved, eliminate, stands
 from hexwar.testing import ScriptedDice, position
@@ -387,7 +387,8 @@ def test_18_7_2_pieces_on_rivers_are_asked_in_the_order_of_the_roster() -> None:
     orders = []
     for pieces in (("22/9", "67/17"), ("67/17", "22/9")):
         game = position("wop", units=units, step=[PAUSE, idle(units)], loaded=on("Riv1", *pieces))
-        play = Play(game.world, game.state.copy(), TapedChance())
+        play = Play(game.world, game.state.copy(), SeededChance(1))
+        play.state.loaded = dict.fromkeys(pieces, "Riv1")
         transport_segment(play, "polish")
         step = play.state.stack[-1]
         assert isinstance(step, Transporting)
