@@ -342,6 +342,16 @@ class Board(AnyBoard):
     # Views for analysis
 
     @cached_property
+    def steps(self) -> tuple[tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]], ...]:
+        """For each direction the steps that there are: the indices of the hexes they begin in, and the labels of both ends."""
+        on_board, label = set(self.hexes), self._label_of
+        found = []
+        for delta in self.deltas:
+            indices = tuple([i for i in self.hexes if i + delta in on_board])
+            found.append((indices, tuple([label[i] for i in indices]), tuple([label[i + delta] for i in indices])))
+        return tuple(found)
+
+    @cached_property
     def sorts(self) -> tuple[tuple[tuple[str, str], ...], tuple[list[int], ...]]:
         """The sorts of steps: those with the same side and links, and the same terrain and kind of place behind them.
 

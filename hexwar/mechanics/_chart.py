@@ -178,14 +178,13 @@ class TerrainChart:
         prices = [CLOSED if never else self.cost(board, arm, *step) for step, never in zip(examples, barred, strict=True)]
         prices.append(CLOSED)  # where there is no step, its sort is -1
         tables = [bytearray(map(prices.__getitem__, table)) for table in sorts]
-        barred.append(True)
-        labels = {i: board.label(i) for i in board.hexes}
-        for kinds, table, delta in zip(sorts, tables, board.deltas, strict=True) if refine else ():
+        for kinds, table, (indices, origins, targets) in zip(sorts, tables, board.steps, strict=True) if refine else ():
             assert refine is not None
-            for i, origin in labels.items():
+            printed = [*map(table.__getitem__, indices)]
+            said = [*map(refine, origins, targets, printed)]
+            # Most steps cost what the chart says, and in most games all of them do.
+            for i, cost, origin, target in zip(indices, said, origins, targets, strict=True) if said != printed else ():
                 if not barred[kinds[i]]:
-                    target = labels[i + delta]
-                    cost = refine(origin, target, table[i])
                     if cost < 0:
                         raise ValueError(f"the step from {origin} to {target} costs {cost}; half points begin at 0")
                     table[i] = min(cost, CLOSED)

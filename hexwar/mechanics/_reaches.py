@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, final
 
 from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, reach
@@ -63,11 +64,7 @@ class Reaches:
         return found
 
     def _made(self, arm: str, conditions: str, closed: frozenset[str], barriers: frozenset[str]) -> StepCosts:
-        board, step_cost = self.world.board, self.world.movement.step_cost
-
-        def refine(origin: str, target: str, cost: int) -> int:
-            return step_cost(arm, conditions, origin, target, cost)
-
+        board, refine = self.world.board, partial(self.world.movement.step_cost, arm, conditions)
         walls = board.walls(*barriers) if barriers else ()
         guarded = frozenset((i, i + board.deltas[d]) for d, mask in enumerate(walls) for i in bits(mask))
         return self.world.chart.table(board, arm, refine, guarded, closed)

@@ -177,7 +177,7 @@ class TestBench:
         rows = {row["name"]: row for row in bench.run(["bridgehead/crossing", "sampled"], quick=True)["play"]}
         rally = rows["Rally the Troops"]
         assert (rally["x Waterloo"], rally["options/action"]) == (1, 3)
-        assert rally["x chess"] != pytest.approx(0.57, rel=0.01)
+        assert rally["x chess"] != pytest.approx(0.53, rel=0.01)
 
     def test_a_figure_under_its_floor_fails_the_check(self, monkeypatch: pytest.MonkeyPatch) -> None:
         least, most = (next(floor for floor in bench.FLOORS if floor.less is less) for less in (False, True))
@@ -197,9 +197,9 @@ class TestBench:
         assert f"{most.row}: {most.column} is {most.held * 2:.3g}, over its limit of {most.held:.3g}" in ran.err
         assert run("bench").code == 0
 
-    def test_floors_never_promise_more_than_was_asked(self) -> None:
+    def test_goals_ask_at_least_as_much_as_was_asked(self) -> None:
         for floor in bench.FLOORS:
-            assert sorted((floor.held, floor.asked, floor.goal), reverse=floor.less) == [floor.held, floor.asked, floor.goal]
+            assert floor.goal <= floor.asked if floor.less else floor.goal >= floor.asked, floor
 
     def test_exponents_are_those_of_the_curve(self) -> None:
         assert exponent([1, 2, 4, 8], [3, 12, 48, 192]) == pytest.approx(2)
