@@ -52,26 +52,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code = _run(words)
             sys.stdout.flush()
     except (BrokenPipeError, _NotPrintedError) as error:
-        # The program that read our output has gone away, as `head` does, or there is no room for it. Python would complain once
-        # more when it shuts down.
-        if sys.stdout is not None:
-            with contextlib.suppress(OSError):  # perhaps it is the other stream that cannot be written
-                sys.stdout.flush()
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return FAILED
-        _complain(err, f"the output cannot be written: {error}")
-        return NOT_PRINTED
+        # The program that read our output has gone away, as `head` does, or there is no room for it.
+        _give_up(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            _complain(err, f"the output cannot be written: {error}")
+        _give_up(sys.stderr)
+        return FAILED if isinstance(error, BrokenPipeError) else NOT_PRINTED
     if closed is not None and closed.asked and not code:
         _complain(err, "somebody had to be asked, and the input is closed")
         return NOBODY_ASKED
     return code
 
 
+def _give_up(stream: TextIO | None) -> None:
+    """Write what a stream still holds, or drop it: Python would complain, and change the exit code, when it shuts down."""
+    if stream is not None:
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _complain(err: _Shown, sentence: str) -> None:
     with contextlib.suppress(OSError, _NotPrintedError):
         err.write(f"hexwar: {sentence}\n")
         err.flush()
+    _give_up(sys.stderr)
 
 
 def _program() -> int:

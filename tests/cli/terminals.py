@@ -19,12 +19,13 @@ WIDTH, HEIGHT = 200, 50
 START = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 os.open(os.ttyname(0), os.O_RDWR)
 from hexwar.cli import main
 sys.exit(main())
 """
 """A session takes the first terminal that it opens for its own, and is hung up when that is closed. Ctrl-C interrupts there even
-if the tests run in the background, where a shell has it ignored."""
+if the tests run in the background, where a shell has it ignored, and a hang-up ends it even under nohup."""
 
 
 class Terminal:

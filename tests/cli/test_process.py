@@ -54,10 +54,9 @@ class TestStreams:
     PLAY = ("play", "bridgehead", "--seed", "3", "--bot", "red=random")
 
     def shell(self, *words: str, streams: str, typed: str = "") -> tuple[int, str, str]:
-        line = f'"$0" -m hexwar "$@" {streams}'
-        done = subprocess.run(
-            ["sh", "-c", line, sys.executable, *words], input=typed, capture_output=True, text=True, timeout=60, check=False
-        )
+        line, buffered = f'"$0" -m hexwar "$@" {streams}', {**os.environ, "PYTHONUNBUFFERED": ""}
+        words = ("sh", "-c", line, sys.executable, *words)
+        done = subprocess.run(words, input=typed, capture_output=True, text=True, timeout=60, check=False, env=buffered)
         assert "defect" not in done.stderr
         assert "Traceback" not in done.stderr
         assert "Exception ignored" not in done.stderr
