@@ -45,6 +45,7 @@ class Mutant:
 
 def enemy_hexes_are_open(patch: Patch) -> Planted:
     patch.setattr(Layout, "closed_to", lambda self, side: 0)
+    patch.setattr(hexwar.mechanics._why_not_move, "occupant", lambda at, label: None)
     return "bridgehead"
 
 
