@@ -173,7 +173,7 @@ def _stopped_cleanly() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-@click.command(epilog="Examples: hexwar backup monday.sqlite; hexwar backup --games club.sqlite /mnt/club-monday.sqlite")
+@click.command(epilog="Examples: hexwar backup monday.sqlite; hexwar backup --games club.sqlite backups/club-monday.sqlite")
 @click.argument("to", metavar="FILE", type=click.Path(path_type=Path))
 @GAMES
 def backup(to: Path, games: str | None) -> None:
