@@ -58,7 +58,7 @@ def play(
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play. Whatever is done is kept at once."""
     from hexwar.bots import KeyedChance, load_bot, usual_bot
-    from hexwar.table.keeping import begin_unnamed, latest_unnamed
+    from hexwar.table.unnamed_games import begin_unnamed, latest_unnamed
 
     if resume and loaded is not None:
         raise click.UsageError("--resume finds the game itself: leave --load out")

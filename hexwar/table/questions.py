@@ -1,4 +1,4 @@
-"""What a player at the table can ask besides deciding: help, undo, log, rules, save, and questions about the position."""
+"""What a player at the table can ask about the position: where things are, and what could be."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from hexwar.engine import Action, Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.grouping import grouped
 from hexwar.mechanics import LeadsToCombat
-from hexwar.pieces import ActivationState, ChitState, total
-from hexwar.table.chronicle import Chronicle, folded, window, wrapped
-from hexwar.table.luck import luck_words
+from hexwar.pieces import ActivationState, ChitState, Odds, total
+from hexwar.table.chronicle import Chronicle, folded, window
 from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
 
@@ -27,8 +26,6 @@ NEAR = 3
 FARTHEST = 12
 MOST_UNITS = 60
 """More units than these are counted; then the player says which he means."""
-MOST_RULES = 12
-"""More rules than these with a word in them are named, not quoted."""
 MOST_WAYS = 8
 """How many ways of retreat are listed."""
 QUESTIONS = {
@@ -62,14 +59,6 @@ ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo
 "mo b1 0503 by 0402, 0501".
   list [WORDS]      what is possible now; "list UNIT", "list HEX", "list all"
   undo [N]          take your last action back, or the last N, up to the last roll, draw or reveal"""
-REST = """\
-The rest:
-  log [N]           the last N events that you may know
-  rule CLAUSE       what a rule says; "rule 10.6": a whole section; "rule retreat": the rules that say so
-  curtain           no curtain when the players change, for those without secrets; once more, and it is back
-  save FILE         keep the game in this file from now on
-  quit              save and stop"""
-HOLDS = "The file holds the seed and all secrets."
 ALIASES = {"?": "help", "moves": "reach"}
 NEEDED = {
     "hex": "say which hex: hex 0504, or the name of a place or a unit",
@@ -352,8 +341,7 @@ class Questions:
         return [folded(f"{', '.join(ends) or 'nowhere'}{some}", "  ", "    ")]
 
     def _reach_with_costs(self, unit: str, words: list[str]) -> list[str]:
-        movement = getattr(self._view.position.world, "movement", None)
-        names = [mode.name for mode in getattr(movement, "modes", ()) if mode.name]
+        names = self._ways_of_moving
         mode = next((word for word in words[1:] if word != "map"), "")
         if mode and mode not in names:
             raise UnknownName("way of moving", mode, [*names, "map"])
@@ -362,17 +350,27 @@ class Questions:
         if "map" in words[1:]:
             costs = {label: f"[{cost:g}]" for label, cost in report.costs.items()}
             return self._drawn(dict.fromkeys((here, *report.costs, *report.closed)), costs)
-        by_cost = itertools.groupby(sorted(report.costs, key=lambda label: (report.costs[label], label)), report.costs.get)
-        closed = sorted(report.closed, key=lambda label: (self._board.distance(here, label), label))
-        reasons = grouped((str(report.closed[label]).replace(label, "it"), label) for label in closed)
-        told = {reason: reason if len(labels) > 1 else str(report.closed[labels[0]]) for reason, labels in reasons.items()}
         more = " or ".join(f'"reach {unit} {name}"' for name in names)
-        return [
-            *(folded(self._hexes(labels), f"  {cost:4g}  ", " " * 8) for cost, labels in by_cost),
-            *([] if report.costs else ["  nowhere"]),
-            *(folded(f"not {self._hexes(labels)}: {told[reason]}", "  ", "    ") for reason, labels in reasons.items()),
-            *([f'  Other ways of moving: {more}; "reach {unit} map" draws it'] if more and not mode else []),
-        ]
+        others = [f'  Other ways of moving: {more}; "reach {unit} map" draws it'] if more and not mode else []
+        return [*self._by_cost(report.costs), *self._closed(here, report.closed), *others]
+
+    @property
+    def _ways_of_moving(self) -> list[str]:
+        """The names of the ways of moving besides the usual one."""
+        movement = getattr(self._view.position.world, "movement", None)
+        return [mode.name for mode in getattr(movement, "modes", ()) if mode.name]
+
+    def _by_cost(self, costs: Mapping[str, float]) -> list[str]:
+        """Hexes that can be reached, a paragraph for each cost."""
+        by_cost = itertools.groupby(sorted(costs, key=lambda label: (costs[label], label)), costs.__getitem__)
+        return [folded(self._hexes(labels), f"  {cost:4g}  ", " " * 8) for cost, labels in by_cost] or ["  nowhere"]
+
+    def _closed(self, here: str, closed: Mapping[str, object]) -> Iterator[str]:
+        """Hexes that cannot be entered, the nearest first, a paragraph for each reason."""
+        nearest = sorted(closed, key=lambda label: (self._board.distance(here, label), label))
+        for reason, labels in grouped((str(closed[label]).replace(label, "it"), label) for label in nearest).items():
+            why = reason if len(labels) > 1 else str(closed[labels[0]])
+            yield folded(f"not {self._hexes(labels)}: {why}", "  ", "    ")
 
     def _reactions(self, words: list[str]) -> list[str]:
         if len(words) < 2:
@@ -381,6 +379,15 @@ class Questions:
         return [f"  in {it.hex}: {it.says} ({it.clause})" for it in found] or ["  none on the cheapest way"]
 
     def _odds(self, words: list[str]) -> list[str]:
+        units, target = self._attack(words)
+        left_out: list[str] = []
+        if not units:
+            units, left_out = self._all_attackers(target)
+        odds, means = self._query.odds(units, target), self._query.meanings(units, target)
+        return [*self._strengths(odds), *left_out, *_columns(odds), *_distribution(odds, means)]
+
+    def _attack(self, words: list[str]) -> tuple[list[str], str]:
+        """The units and the hex of an attack, from words in any order."""
         words = [self._spelt(word) for word in " ".join(words).replace(",", " ").split()]
         others = [word for word in words if word not in self._pieces]
         if not others:
@@ -388,28 +395,23 @@ class Questions:
         target = self._label(others[0])
         if others[1:]:
             raise UnknownName("unit", others[1], self._pieces)
-        units, told = [word for word in words if word in self._pieces], []
-        if not units:
-            able = self._query.attackers(target, self._view.side)
-            units = [unit for unit in able if unit in self._attackers] or list(able)
-            idle = [unit for unit in able if unit not in self._attackers]
-            told = [f"  may not attack now, so not counted: {', '.join(idle)}"] if idle and len(idle) < len(able) else []
-            told += ["  none of them may attack now"] if idle and len(idle) == len(able) else []
-        if not units:
+        return [word for word in words if word in self._pieces], target
+
+    def _all_attackers(self, target: str) -> tuple[list[str], list[str]]:
+        """The units that may attack a hex now, or if none may, those that could; and what is said about the others."""
+        able = list(self._query.attackers(target, self._view.side))
+        if not able:
             raise HexwarError(f"no unit of {self._view.side} can attack {target} from where it stands")
-        odds, means = self._query.odds(units, target), self._query.meanings(units, target)
-        reasons = {it.unit: "".join(f", {reason} ({clause})" for reason, clause in it.reasons) for it in odds.strengths}
-        percents = {result: float(chance * 100) for result, chance in odds.distribution.items()}
-        bars = {result: f"{percent:5.1f} %  {'#' * round(percent / 4):13}" for result, percent in percents.items()}
-        widest = max(map(len, bars), default=0)
-        return [
-            *(f"  {self._chronicle.named(it.unit)}: {float(it.counted):g}{reasons[it.unit]}" for it in odds.strengths),
-            *told,
-            f"  {odds.attack} to {odds.defence}",
-            *(f"  {shift.columns:+d} {shift.reason} ({shift.clause})" for shift in odds.shifts),
-            f"  {odds.scale} {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack"),
-            *(f"  {result:{max(6, widest)}} {bar} {means.get(result, '')}".rstrip() for result, bar in bars.items()),
-        ]
+        units = [unit for unit in able if unit in self._attackers]
+        idle = [unit for unit in able if unit not in self._attackers]
+        if not units:
+            return able, ["  none of them may attack now"]
+        return units, [f"  may not attack now, so not counted: {', '.join(idle)}"] if idle else []
+
+    def _strengths(self, odds: Odds) -> Iterator[str]:
+        for it in odds.strengths:
+            reasons = "".join(f", {reason} ({clause})" for reason, clause in it.reasons)
+            yield f"  {self._chronicle.named(it.unit)}: {float(it.counted):g}{reasons}"
 
     def _supply(self, words: list[str]) -> list[str]:
         unit = self._spelt(words[0])
@@ -452,90 +454,18 @@ class Questions:
         return lines + [f"  {side} wins with {number} ({clause})" for side, (number, clause) in needed.items()]
 
 
-class TableCommands:
-    """The commands of the seat that is being asked. Everything is answered from that seat's view.
+def _columns(odds: Odds) -> Iterator[str]:
+    """The odds, what shifts them, and where that leads."""
+    yield f"  {odds.attack} to {odds.defence}"
+    for shift in odds.shifts:
+        yield f"  {shift.columns:+d} {shift.reason} ({shift.clause})"
+    yield f"  {odds.scale} {odds.name}" + ("" if odds.column is not None else ": the odds are too low for an attack")
 
-    Args:
-        game: the game.
-        seat: who asks.
-        chronicle: how names are written.
-        kept_in: the file in which the game is kept.
-    """
 
-    def __init__(self, game: Game, seat: str, chronicle: Chronicle, kept_in: str | None = None) -> None:
-        self._game = game
-        self._seat = seat
-        self.kept_in = kept_in
-        """The file in which the game is kept from now on."""
-        self.position_changed = False
-        """Whether something was taken back, so that the question must be asked again."""
-        own: dict[str, Answer] = {
-            "help": self._help,
-            "log": self._log,
-            "luck": lambda words: luck_words(game, game.world.viewer(seat)),
-            "rule": self._rule,
-            "save": self._save,
-            "undo": self._undo,
-        }
-        view = game.view(seat)
-        questions = Questions(view, chronicle, attackers_now(game, view))
-        self.known = own | questions.known
-        self._questions = questions
-
-    def obey(self, typed: str) -> bool:
-        """Carry a command out; False if it is none."""
-        word, *rest = typed.split()
-        word = ALIASES.get(word.lower(), word.lower())
-        if word not in self.known:
-            return False
-        try:
-            for line in answered(self.known, word, rest):
-                click.echo(wrapped(line))
-        except HexwarError as error:
-            click.echo(wrapped(str(error)))
-        return True
-
-    def completions(self, before: list[str]) -> Iterable[str]:
-        """The words that may come next: commands, and behind one what can be asked about."""
-        if not before:
-            return (*self.known, "curtain", "list", "quit")
-        return self._questions.things if ALIASES.get(before[0], before[0]) in self.known else ()
-
-    def _help(self, words: list[str]) -> list[str]:
-        lines = [DECIDING]
-        for title, questions in QUESTIONS.items():
-            told = [f"  {line}" for command, line in questions.items() if command in self.known]
-            lines += [title, *told] if told else []
-        return "\n".join([*lines, REST]).split("\n")
-
-    def _undo(self, words: list[str]) -> list[str]:
-        wanted = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 1
-        taken: list[str] = []
-        for _ in range(wanted):
-            if taken and not self._game.may_undo(self._seat):
-                taken.append("no more can be")
-                break
-            taken.append(str(self._game.undo(self._seat)))
-            self.position_changed = True
-        return [f"Taken back: {', '.join(taken)}."]
-
-    def _log(self, words: list[str]) -> list[str]:
-        number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 6 else 20
-        events = self._game.log(self._seat)
-        return list(Chronicle(self._game.world).lines(events[max(0, len(events) - number) :]))
-
-    def _rule(self, words: list[str]) -> list[str]:
-        rules, sought = self._game.world.rules, " ".join(words).lower()
-        is_word = sought.replace(" ", "").isalpha()
-        found = [it for it in rules.values() if is_word and sought in f"{it.title} {it.ruling}".lower()]
-        if len(found) > MOST_RULES:
-            return [f'{len(found)} rules say so: {", ".join(it.id for it in found)}. Say more, or "rule {found[0].id}".']
-        found = found or rules.below(words[0])
-        return [f"{it.id}  {it.title}" + (f" Ruling: {it.ruling}" if it.ruling else "") for it in found]
-
-    def _save(self, words: list[str]) -> list[str]:
-        if words[0] != self.kept_in and Path(words[0]).is_file():
-            raise HexwarError(f"there is a file {words[0]} already, and nothing in it shall be lost: choose another name")
-        self._game.save(words[0])
-        self.kept_in = words[0]
-        return [f"Saved: {words[0]}. {HOLDS}"]
+def _distribution(odds: Odds, means: Mapping[str, str]) -> Iterator[str]:
+    """The chance of every result, as a number and as a bar, and what it means."""
+    percents = {result: float(chance * 100) for result, chance in odds.distribution.items()}
+    width = max(6, *map(len, percents)) if percents else 0
+    for result, percent in percents.items():
+        bar = f"{percent:5.1f} %  {'#' * round(percent / 4):13}"
+        yield f"  {result:{width}} {bar} {means.get(result, '')}".rstrip()

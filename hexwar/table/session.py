@@ -20,10 +20,11 @@ from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 from hexwar.table import FORGET
 from hexwar.table.chronicle import Chronicle, folded, wrapped
-from hexwar.table.keeping import end_unnamed
-from hexwar.table.lines import Completions, forget_lines, read_line
+from hexwar.table.commands import HOLDS, TableCommands
+from hexwar.table.input_line import Completions, forget_lines, read_line
 from hexwar.table.offers import TARGETS, Offer
-from hexwar.table.questions import ALIASES, HOLDS, QUESTION_WORDS, TableCommands
+from hexwar.table.questions import ALIASES, QUESTION_WORDS
+from hexwar.table.unnamed_games import end_unnamed
 from hexwar.table.words import attempts, spelt_line, units_and_board
 
 MOST_RECALLED = 15
@@ -88,29 +89,39 @@ class Session:
     def run(self) -> None:
         """Play."""
         if not self.quiet:
-            click.echo("\n".join(map(wrapped, self.head)))
-            if self.save is not None and self.people:
-                again = ': "hexwar play --resume" goes on with it' if self.unnamed else ""
-                click.echo(wrapped(f"Every action is kept in {self.save}{again}."))
+            self._begin()
         try:
-            while self.game.result is None:
-                if not move_once(self.game, self.bots, self.chance):
-                    self._ask(self._next_person())
-                elif not self.people and len(self.game.history) % TELL_EVERY == 0:
-                    self._tell("")
+            self._play()
         except (EOFError, KeyboardInterrupt, click.Abort):
             self._leave()
-            return
         except (Exception, SystemExit) as error:  # a defect of the rules or of a bot must not cost the players their game
             self._leave()
-            seat = next((seat for seat in self.game.to_move if seat not in self.people), None)  # bots decide before people
-            when = f"while {self._player(seat)} played {seat}: " if seat else ""
-            if isinstance(error, SystemExit) or (seat and isinstance(error, HexwarError)):
-                raise HexwarError(f"{when}{type(error).__name__}: {error}") from error
-            if seat:
-                error.add_note(when.rstrip())
+            self._blame(error)
             raise
-        self._finish()
+        else:
+            self._finish()
+
+    def _begin(self) -> None:
+        click.echo("\n".join(map(wrapped, self.head)))
+        if self.save is not None and self.people:
+            again = ': "hexwar play --resume" goes on with it' if self.unnamed else ""
+            click.echo(wrapped(f"Every action is kept in {self.save}{again}."))
+
+    def _play(self) -> None:
+        while self.game.result is None:
+            if not move_once(self.game, self.bots, self.chance):
+                self._ask(self._next_person())
+            elif not self.people and len(self.game.history) % TELL_EVERY == 0:
+                self._tell("")
+
+    def _blame(self, error: BaseException) -> None:
+        """Say in an error whose bot was playing. What a bot raises on purpose, or to end the program, becomes one sentence."""
+        seat = next((seat for seat in self.game.to_move if seat not in self.people), None)  # bots decide before people
+        when = f"while {self._player(seat)} played {seat}: " if seat else ""
+        if isinstance(error, SystemExit) or (seat and isinstance(error, HexwarError)):
+            raise HexwarError(f"{when}{type(error).__name__}: {error}") from error
+        if seat:
+            error.add_note(when.rstrip())
 
     @property
     def head(self) -> list[str]:
@@ -222,7 +233,7 @@ class Session:
             return str(refusal)
 
     def _found(self, typed: str, seat: str, offer: Offer) -> Action | str:
-        world, word = self.game.world, typed.split()[0].lower()
+        world = self.game.world
         numbered = offer.number(typed, units_and_board(world)[1])
         if numbered is not None and self._is_further:
             return "Behind a semicolon numbers are not taken: they change with every action. Use words."
@@ -236,11 +247,7 @@ class Session:
             more = f', …. Say more, or "list {typed}"' if len(found) > 6 else ". Say more"
             return f"That may mean {len(found)} things: {some}{more}."
         refusal = self._why_not(typed, seat)
-        if refusal is None and ALIASES.get(word, word) in QUESTION_WORDS:
-            return f'This game has no {word}; "help" lists what it has.'
-        if refusal is not None:
-            return str(offer.explained(refusal))
-        return f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.'
+        return _nothing_fits(typed) if refusal is None else str(offer.explained(refusal))
 
     def _attempts(self, typed: str) -> Iterator[Action]:
         """The actions that somebody may have tried, offered or not."""
@@ -361,6 +368,14 @@ def typed(game: Game, seat: str, line: str) -> str:
             while session._typed and game.to_move:
                 session._ask(session._next_person())
         return out.getvalue().decode()
+
+
+def _nothing_fits(typed: str) -> str:
+    """What somebody is told who typed neither an order nor a question of this game."""
+    word = typed.split()[0].lower()
+    if ALIASES.get(word, word) in QUESTION_WORDS:
+        return f'This game has no {word}; "help" lists what it has.'
+    return f'Nothing that is possible now fits {typed!r}; "list" shows everything, "help" explains.'
 
 
 def _wipe() -> None:

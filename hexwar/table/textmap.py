@@ -172,31 +172,34 @@ class _Drawing:
 
     def hex(self, label: str, tint: str | None, note: str | None = None, *, is_full: bool = False) -> None:
         """The outline of a hex, its label, and its place or terrain, or a note; in one that `is_full`, the ground is a mark."""
-        board = self._board
-        x, y = _middle(board, label)
         for d, strokes in enumerate(_FLAT if self._flat else _POINTY):
-            near = board.at(neighbour(board.hex(label), d))
-            features = [] if near is None else [name for name in sorted(board.side(label, near)) if BRIDGE not in name]
-            marks = [self._mark(name, SIDES) for name in features]
-            links = "" if near is None else " and ".join(sorted(board.links(label, near)))
-            for number, (dx, dy, stroke) in enumerate(strokes):
-                if links and number == len(strokes) // 2:
-                    self._write(x + dx, y + dy, self._mark(links, LINKS), None)
-                elif marks:
-                    self._write(x + dx, y + dy, marks[number % len(marks)], "cyan" if self._colour else None)
-                elif (y + dy, x + dx) not in self._canvas:
-                    self._write(x + dx, y + dy, stroke, None)
-        place = board.place(label)
-        plain = "" if board.terrain(label) in ("clear", "plain") else board.terrain(label)
-        ground = place.name if place else plain
-        mark = "" if not is_full or not ground else "@" if place else plain[0]
-        self.line(label, -1, f"{label[: 6 - len(mark)]}{mark}", None)
+            self._side(label, d, strokes)
+        place = self._board.place(label)
+        plain = "" if self._board.terrain(label) in ("clear", "plain") else self._board.terrain(label)
+        ground, mark = place.name if place else plain, ""
         if is_full:
             self._meaning["numbers:"] = {"values of a counter, of a stack the sums of the first two": None}
+            mark = "@" if place and ground else ground[:1]
         if mark:
-            self._meaning.setdefault(mark, {})[f"{ground} ({label})" if place else plain] = None
-        known = place.name if place else _shorter(plain)
-        self.line(label, 1, note or known, tint if place and not note else None)
+            self._meaning.setdefault(mark, {})[f"{place.name} ({label})" if place else plain] = None
+        self.line(label, -1, f"{label[: 6 - len(mark)]}{mark}", None)
+        self.line(label, 1, note or (ground if place else _shorter(plain)), tint if place and not note else None)
+
+    def _side(self, label: str, d: int, strokes: Sequence[tuple[int, int, str]]) -> None:
+        """One side of a hex, with the marks of what runs along it and of what crosses it in the middle."""
+        board = self._board
+        x, y = _middle(board, label)
+        near = board.at(neighbour(board.hex(label), d))
+        features = [] if near is None else [name for name in sorted(board.side(label, near)) if BRIDGE not in name]
+        marks = [self._mark(name, SIDES) for name in features]
+        links = "" if near is None else " and ".join(sorted(board.links(label, near)))
+        for number, (dx, dy, stroke) in enumerate(strokes):
+            if links and number == len(strokes) // 2:
+                self._write(x + dx, y + dy, self._mark(links, LINKS), None)
+            elif marks:
+                self._write(x + dx, y + dy, marks[number % len(marks)], "cyan" if self._colour else None)
+            elif (y + dy, x + dx) not in self._canvas:
+                self._write(x + dx, y + dy, stroke, None)
 
     def legend(self) -> Iterator[str]:
         """What the marks mean that were drawn."""

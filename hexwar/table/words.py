@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any
 
@@ -30,11 +31,17 @@ def spelt(word: str, units: Mapping[str, Any], board: Any, side: str = "") -> st
     for label in (word, word.upper(), low):
         if label in board:
             return board.label(board.index(label)) if isinstance(board, Board) else label
-    named = [unit for unit in units if unit.lower() == low]
-    named = named or [unit for unit in units if unit.lower().endswith(f"-{low}") and not low.isalpha()]
-    mine = [unit for unit in named if units[unit].side == side]
+    ids = _ids(low, units)
+    mine = [unit for unit in ids if units[unit].side == side]
     places = [label for label, name in getattr(board, "names", {}).items() if name.lower().replace(" ", "-") == low]
-    return next((found[0] for found in (named, mine, places) if len(found) == 1), word)
+    return next((found[0] for found in (ids, mine, places) if len(found) == 1), word)
+
+
+def _ids(low: str, units: Iterable[str]) -> list[str]:
+    """The ids that are a word in small letters; otherwise those that end with it."""
+    return [unit for unit in units if unit.lower() == low] or [
+        unit for unit in units if unit.lower().endswith(f"-{low}") and not low.isalpha()
+    ]
 
 
 def units_and_board(world: World) -> tuple[Mapping[str, Any], Any]:
@@ -100,42 +107,50 @@ def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = 
     words = [word.strip(",.") for word in typed.split()][:MOST_WORDS]
     turned = " ".join((*words[1:2], *words[:1], *words[2:]))  # "attack b1 0504" for "b1 attacks 0504"
     for kind, cls in ruleset.action_types.items():
-        names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
-        hints = typing.get_type_hints(cls)
-        # Somebody who typed nothing but values said no verb.
-        if not names or len(words) <= len(names) or any(hints[name] is not str for name in names):
-            continue
-        for values in itertools.combinations(words, len(names)):
-            if not all(map(exists, names, values)):
-                continue
-            try:
-                tried = ruleset.parse_action({"kind": kind, **dict(zip(names, values, strict=True))})
-            except ValueError:
-                continue
+        for tried in _combined(words, kind, cls, ruleset, exists):
             if tried != named and (matching(typed, [tried]) or matching(turned, [tried])):
                 yield tried
 
 
+def _combined(
+    words: Sequence[str], kind: str, cls: type[Any], ruleset: Ruleset, exists: Callable[[str, str], bool]
+) -> Iterator[Action]:
+    """The actions of a kind that can be made with some of the words, in their order, as values."""
+    names, hints = _needed(cls), typing.get_type_hints(cls)
+    # Somebody who typed nothing but values said no verb.
+    if not names or len(words) <= len(names) or any(hints[name] is not str for name in names):
+        return
+    for values in itertools.combinations(words, len(names)):
+        if all(map(exists, names, values)):
+            with contextlib.suppress(ValueError):
+                yield ruleset.parse_action({"kind": kind, **dict(zip(names, values, strict=True))})
+
+
+def _needed(cls: type[Any]) -> list[str]:
+    """The fields that must be typed: those without a default."""
+    return [field.name for field in fields(cls) if field.default is MISSING]
+
+
 def attempt(typed: str, ruleset: Ruleset) -> Action | None:
     """The action of somebody who typed its kind and its values."""
-    words = [word for word in typed.replace(",", " ").split() if word.lower() not in ("to", "by", "with", "at")]
-    for kind, cls in ruleset.action_types.items():
-        # What has a default need not be typed.
-        names = [field.name for field in fields(cls) if field.default is MISSING]  # type: ignore[arg-type]
-        if not words or not kind.startswith(words[0].lower()) or len(words) - 1 < len(names) or (len(words) > 1 and not names):
-            continue
-        hints = typing.get_type_hints(cls)
-        given = zip(names, words[1:], strict=False)
-        data: dict[str, object] = {name: int(word) if hints[name] is int and word.isdecimal() else word for name, word in given}
-        if names and hints[names[-1]] not in (str, int):
-            rest = words[len(names) :]
-            data[names[-1]] = (
-                [int(word) for word in rest] if all(map(str.isdecimal, rest)) and "int" in str(hints[names[-1]]) else rest
-            )
-        elif len(words) - 1 > len(names):
-            continue
-        try:
-            return ruleset.parse_action({"kind": kind, **data})
-        except ValueError:
-            continue
+    verb, *words = [word for word in typed.replace(",", " ").split() if word.lower() not in ("to", "by", "with", "at")] or [""]
+    for kind, cls in ruleset.action_types.items() if verb else ():
+        data = _filled(cls, words) if kind.startswith(verb.lower()) else None
+        if data is not None:
+            with contextlib.suppress(ValueError):
+                return ruleset.parse_action({"kind": kind, **data})
     return None
+
+
+def _filled(cls: type[Any], words: Sequence[str]) -> dict[str, object] | None:
+    """The fields of an action filled with words in their order; None if these are too few or too many."""
+    names, hints = _needed(cls), typing.get_type_hints(cls)
+    if len(words) < len(names) or (words and not names):
+        return None
+    pairs = zip(names, words, strict=False)
+    data: dict[str, object] = {name: int(word) if hints[name] is int and word.isdecimal() else word for name, word in pairs}
+    if names and hints[names[-1]] not in (str, int):  # a list takes all the words that are left
+        rest = words[len(names) - 1 :]
+        are_numbers = all(map(str.isdecimal, rest)) and "int" in str(hints[names[-1]])
+        data[names[-1]] = [int(word) for word in rest] if are_numbers else rest
+    return data if len(words) == len(names) or isinstance(data[names[-1]], list) else None

@@ -161,8 +161,8 @@ class Observer:
     def _table(self) -> list[str]:
         """What he reads at the table if he asks for everything, and below his question."""
         from hexwar.table.chronicle import Chronicle
+        from hexwar.table.commands import TableCommands
         from hexwar.table.offers import Offer
-        from hexwar.table.questions import TableCommands
 
         game, chronicle = self._game, Chronicle(self._game.world, short=True)
         known = TableCommands(game, self._seat, chronicle).known

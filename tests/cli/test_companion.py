@@ -13,7 +13,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import Attack, Declare, Join
 from hexwar.pieces import Done
 from hexwar.table.chronicle import Chronicle
-from hexwar.table.questions import TableCommands
+from hexwar.table.commands import TableCommands
 from hexwar.testing.hostile import HOSTILE
 from tests.bridgehead.helpers import attacking, moving, position
 from tests.cli.helpers import run

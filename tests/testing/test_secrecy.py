@@ -13,7 +13,7 @@ import pytest
 import hexwar
 from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
-from hexwar.table.questions import TableCommands
+from hexwar.table.commands import TableCommands
 from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
 from hexwar.testing.kit import At
 from hexwar.testing.secrecy import CHANNELS, PRESENT, Observer, Pool, difference, questions, with_state

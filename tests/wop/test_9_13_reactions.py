@@ -14,7 +14,7 @@ from hexwar.engine import DiceRolled, Game, Play, Step, TapedChance
 from hexwar.mechanics import Battle, Move, Moving, Pursue, Retreat
 from hexwar.pieces import Done, Outcome, stands
 from hexwar.table.chronicle import Chronicle
-from hexwar.table.questions import TableCommands
+from hexwar.table.commands import TableCommands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import Advancing, Fleeing, React, Reacting, concerned, danger, leave_headquarters
