@@ -26,13 +26,15 @@ from hexwar.engine._events import (
     StepPopped,
     StepPushed,
     StepReplaced,
+    Trail,
 )
 from hexwar.engine._game import Decision, Game, Playout
+from hexwar.engine._guide import Arrow, Briefing, Chart, FirstStep, Lesson, Objective, TurnCell, TurnMark, VictoryLine
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine._lanes import Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine._names import Below, Heading, Names, SeatName, SideName, Spot, misnamed
 from hexwar.engine._parts import Part, part
-from hexwar.engine._picture import Colours, Picture, Piece
+from hexwar.engine._picture import Colours, Condition, Picture, Piece
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine._records import Json, Record, essence, plain, record
 from hexwar.engine._rules import Clause, RuleIndex, Status, rule_coverage
@@ -48,19 +50,24 @@ __all__ = [
     "Action",
     "ActionSet",
     "AnyOf",
+    "Arrow",
     "Below",
     "Branch",
+    "Briefing",
     "Chance",
+    "Chart",
     "Choices",
     "Clause",
     "Colours",
     "Concern",
+    "Condition",
     "Decision",
     "DiceRolled",
     "Ending",
     "Event",
     "Explained",
     "Filtered",
+    "FirstStep",
     "Game",
     "GameEnded",
     "Group",
@@ -75,11 +82,13 @@ __all__ = [
     "LaneEntered",
     "LaneLeft",
     "Lanes",
+    "Lesson",
     "Listed",
     "Loop",
     "LotDrawn",
     "Names",
     "News",
+    "Objective",
     "Offers",
     "Option",
     "Part",
@@ -116,6 +125,10 @@ __all__ = [
     "StepReplaced",
     "TapedChance",
     "TextSource",
+    "Trail",
+    "TurnCell",
+    "TurnMark",
+    "VictoryLine",
     "View",
     "Viewer",
     "World",

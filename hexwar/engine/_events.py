@@ -31,6 +31,21 @@ class Sight(Enum):
 
 
 @record
+class Trail:
+    """What an event leaves on a map: pieces that went, or something that was done, from one place to others.
+
+    Args:
+        pieces: which ones.
+        points: the places, in order; labels or coordinates.
+        kind: how: "move", "retreat", "advance", "rail", "fly", "fire", or a word of the ruleset.
+    """
+
+    pieces: tuple[str, ...]
+    points: tuple[str | tuple[int, ...], ...]
+    kind: str = "move"
+
+
+@record
 class Event(Record, Generic[S_contra]):
     """Base of all events."""
 
@@ -56,6 +71,14 @@ class Event(Record, Generic[S_contra]):
     def cited(self) -> tuple[str, ...]:
         """All clauses that the event names; those besides `clause` stand in its details, such as the shifts of a battle."""
         return (self.clause,)
+
+    def trail(self) -> Trail | None:
+        """What it leaves on a map; None for an event that leads nowhere."""
+        return None
+
+    def blow(self) -> tuple[str | tuple[int, ...], ...]:
+        """The places that it strikes, such as that of an attack."""
+        return ()
 
     def outline(self) -> Event | None:
         """What the other sides see of a secret event; nothing unless a ruleset says otherwise."""

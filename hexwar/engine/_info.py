@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
+from hexwar.engine._guide import Briefing, Lesson
 from hexwar.engine._records import plain_text, record
 from hexwar.errors import HexwarError, UnknownName
 
@@ -27,6 +28,8 @@ class Scenario:
         bound: the most actions a game can take; the test kit holds the ruleset to it.
         lacks: in an unfinished ruleset, the rules that a game of it would need and that are not there yet; such a game is
             refused with these words.
+        briefing: what players should know before they begin; made from the summary if it is None.
+        lesson: a guided first turn, step by step.
     """
 
     id: str
@@ -35,6 +38,13 @@ class Scenario:
     board: str = ""
     bound: int = 10_000
     lacks: str = ""
+    briefing: Briefing | None = None
+    lesson: tuple[Lesson, ...] = ()
+
+    @property
+    def brief(self) -> Briefing:
+        """Its briefing; one that has its summary and no more if it brings none."""
+        return self.briefing or Briefing(about=self.summary)
 
 
 @record

@@ -5,9 +5,10 @@ The table lists the same pieces as text, so a game that says what to draw can be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, Literal, get_args
 
 from hexwar.engine._question import HasBoard, HasUnits
 from hexwar.engine._records import record
@@ -15,6 +16,11 @@ from hexwar.engine._steps import Position
 
 Place = str | tuple[int, ...]
 """Where a piece is: the label of a place on the board or its coordinates there, or the name of a box beside the board."""
+
+Condition = Literal["spent", "cut", "disrupted", "hidden"]
+"""What state a piece may be in, seen at a glance: it has done its work, lacks supply or command, is in disorder, is not seen."""
+STATES: tuple[str, ...] = get_args(Condition)
+_COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 @record
@@ -41,6 +47,16 @@ class Piece:
         values: what is printed on it.
         reduced: whether it has lost some of its strength.
         levels: how many levels of strength it has left and how many it has at most; (0, 0) where that is not shown.
+        label: what is printed on its counter, such as "12 Pz"; its id if "".
+        stripe: the colour, as #rrggbb, of a stripe at its edge that tells its group from others; no stripe if "".
+        state: see `Condition`; a piece may be in several.
+        marks: the markers that lie on it, each in a word or two, such as "dug in".
+        heading: where it faces, in degrees clockwise from the top of the map; None if it faces nowhere.
+        base: its width and depth on a plane, in units of the board; None where it has no base.
+        arc: how wide it sees or fires, in degrees around its heading; 0 for all around.
+
+    Raises:
+        ValueError: it is in no such state, or its stripe is no colour.
     """
 
     id: str
@@ -53,6 +69,19 @@ class Piece:
     values: str = ""
     reduced: bool = False
     levels: tuple[int, int] = (0, 0)
+    label: str = ""
+    stripe: str = ""
+    state: tuple[Condition, ...] = ()
+    marks: tuple[str, ...] = ()
+    heading: int | None = None
+    base: tuple[int, int] | None = None
+    arc: int = 0
+
+    def __post_init__(self) -> None:
+        if wrong := [state for state in self.state if state not in STATES]:
+            raise ValueError(f"{self.id} is in the state {wrong[0]!r}, which is not one of {', '.join(STATES)}")
+        if self.stripe and not _COLOUR.fullmatch(self.stripe):
+            raise ValueError(f"the stripe of {self.id} is {self.stripe!r}, which is no colour such as #a3b1c0")
 
     @property
     def is_headquarters(self) -> bool:

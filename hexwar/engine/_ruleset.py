@@ -13,6 +13,7 @@ from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action, by_kind
 from hexwar.engine._events import Event
+from hexwar.engine._guide import Chart, Objective, TurnCell
 from hexwar.engine._info import RulesetInfo
 from hexwar.engine._parts import Part
 from hexwar.engine._picture import Picture, plain_picture
@@ -24,6 +25,8 @@ from hexwar.engine._steps import Play, Position, S, Shown, Step, W, World
 from hexwar.errors import ContentError, Refusal
 
 Q = TypeVar("Q", default=Any)
+MOST_TURNS = 60
+"""A game with more turns than this has no track of them unless its ruleset gives one."""
 
 
 class Hooks(NamedTuple):
@@ -128,6 +131,19 @@ class Ruleset(ABC, Generic[S, W, Q]):
     def picture(self, at: Position[S, W]) -> Picture:
         """What is shown of a position: drawn by `hexwar.render`, listed at the table."""
         return plain_picture(at)
+
+    def track(self, at: Position[S, W]) -> tuple[TurnCell, ...]:
+        """The turns and what they bring; numbers up to the world's `last_turn` unless a ruleset knows more."""
+        last: int = getattr(at.world, "last_turn", 0)
+        return tuple(TurnCell(number) for number in range(1, last + 1)) if last <= MOST_TURNS else ()
+
+    def objectives(self, at: Position[S, W]) -> tuple[Objective, ...]:
+        """The places that are worth points."""
+        return ()
+
+    def charts(self, world: W) -> tuple[Chart, ...]:
+        """The tables that players look things up in."""
+        return ()
 
     @cached_property
     def action_types(self) -> Mapping[str, type[Record]]:

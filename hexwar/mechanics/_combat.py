@@ -103,6 +103,10 @@ class AttackAnnounced(News[HexState]):
         """With the clauses of shifts and factors."""
         return (self.clause, *(clause for _, _, clause in self.shifts), *(clause for _, _, clause in self.factors))
 
+    def blow(self) -> tuple[str, ...]:
+        """What is attacked."""
+        return self.battle.targets
+
     def __str__(self) -> str:
         shifted = "".join(f", {columns:+d} {reason} ({clause})" for columns, reason, clause in self.shifts)
         who = f"{self.battle.side} attacks {self.battle.where} with {', '.join(self.battle.attackers)}"
@@ -145,6 +149,10 @@ class AttackResolved(News[HexState]):
     def cited(self) -> tuple[str, ...]:
         """With the clause that changed the result."""
         return (self.clause, self.rule) if self.rule else (self.clause,)
+
+    def blow(self) -> tuple[str, ...]:
+        """What was attacked."""
+        return (self.target, *self.also)
 
     def __str__(self) -> str:
         means = f", here {self.applied} ({self.rule})" if self.rule else ""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from typing_extensions import TypeVar
 
-from hexwar.engine import Colours, Picture, Piece, Position
+from hexwar.engine import Colours, Condition, Picture, Piece, Position
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._world import HexWorld
@@ -24,6 +24,8 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """Side -> the colours of its counters; the renderer chooses if it has none."""
     symbols: ClassVar[Mapping[str, str]] = {}
     """Arm -> what is drawn on its counters, where that is not what its name says."""
+    stripes: ClassVar[Mapping[str, str]] = {}
+    """Group -> the colour of the stripe on its counters."""
     printed: ClassVar[str] = "attack–defence–move"
     """What the values on its counters are."""
 
@@ -56,6 +58,22 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
         """See `Piece.levels`."""
         return (0, 0)
 
+    def label(self, unit: Any) -> str:
+        """What is printed on a counter in place of its id; its id if ""."""
+        return ""
+
+    def stripe(self, unit: Any) -> str:
+        """The colour of the stripe that tells the groups of a side apart; "" for none."""
+        return self.stripes.get(unit.formation, "")
+
+    def state_of(self, at: Position[S, W], unit: str) -> tuple[Condition, ...]:
+        """What state a unit is in that is seen at a glance: see `Piece.state`."""
+        return ()
+
+    def marks(self, at: Position[S, W], unit: str) -> tuple[str, ...]:
+        """The markers that lie on a unit: see `Piece.marks`."""
+        return ()
+
     def _pieces(self, at: Position[S, W]) -> Iterator[Piece]:
         units, places, stacks = at.world.units, at.state.locations, at.state.layout.stacks
         for label in filter(stacks.__contains__, at.world.board.labels):
@@ -72,12 +90,14 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
 
     def _piece(self, at: Position[S, W], name: str, place: str | None) -> Piece:
         steps = 1 if place is None else at.state.steps_left[name]
-        known, key = at.world.shown, (name, place, steps)  # from one picture to the next few pieces change
+        state, marks = self.state_of(at, name), self.marks(at, name)
+        known, key = at.world.shown, (name, place, steps, state, marks)  # from one picture to the next few pieces change
         if key not in known:
             unit = at.world.units[name]
             symbol = self.symbol(unit)
             works = symbol == "works"  # which show their levels and are never called reduced
             values = str(steps) if works else self.values(unit, steps)
             reduced, levels = steps < unit.steps and not works, self.levels(unit, steps)
-            known[key] = Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, symbol, values, reduced, levels)
+            printed = (symbol, values, reduced, levels, self.label(unit), self.stripe(unit))
+            known[key] = Piece(unit.id, place, unit.side, unit.name, unit.arm, unit.formation, *printed, state, marks)
         return known[key]

@@ -58,8 +58,8 @@ class HexWorld(PieceWorld):
         super().__init__(setup, sequence, units=units, cite=cite, boxes=boxes)
         self.board = board
         self.chart = chart
-        self.shown: dict[tuple[str, str | None, int], Piece] = {}
-        """Unit, place and steps -> the piece that is shown: a store of what was worked out, and no part of the content."""
+        self.shown: dict[tuple[object, ...], Piece] = {}
+        """Unit, place, steps and what lies on it -> the piece that is shown: worked out once, and no part of the content."""
         chart.require_names(board)
 
     def content_parts(self) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Event, Play, Position, PublicEvent, record
+from hexwar.engine import Event, Play, Position, PublicEvent, Trail, record
 from hexwar.errors import HexwarError
 from hexwar.pieces._state import PieceState
 from hexwar.pieces._units import Face
@@ -57,6 +57,10 @@ class UnitPlaced(PublicEvent[PieceState]):
         """Put it there."""
         state.put(self.unit, self.location)
 
+    def trail(self) -> Trail:
+        """Where it stands now."""
+        return Trail((self.unit,), (self.location,), "place")
+
 
 class Manner(StrEnum):
     """Why a unit goes along a path."""
@@ -80,6 +84,11 @@ class UnitMoved(PublicEvent[PieceState]):
     def apply(self, state: PieceState) -> None:
         """Put it at the end of the path."""
         state.put(self.unit, self.path[-1])
+
+    def trail(self) -> Trail:
+        """Its path."""
+        kinds = {Manner.MOVES: self.mode or "move", Manner.RETREATS: "retreat", Manner.PURSUES: "advance"}
+        return Trail((self.unit,), self.path, kinds[self.manner])
 
     def __str__(self) -> str:
         by = f" by {', '.join(self.path[1:-1])}" if len(self.path) > 2 else ""

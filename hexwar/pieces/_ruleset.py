@@ -7,9 +7,10 @@ from typing import Any
 
 from typing_extensions import TypeVar
 
-from hexwar.engine import Ruleset
+from hexwar.engine import Objective, Position, Ruleset
 from hexwar.pieces._pieces import place_units
 from hexwar.pieces._state import PieceState
+from hexwar.pieces._victory import Victory
 from hexwar.pieces._world import PieceWorld
 
 S = TypeVar("S", bound=PieceState, default=Any)
@@ -29,3 +30,8 @@ class PieceRuleset(Ruleset[S, W, Q]):
     def place(self, world: W, state: S, units: Mapping[str, Mapping[str, object]]) -> None:
         """Hand-made positions."""
         place_units(world, state, units)
+
+    def objectives(self, at: Position[S, W]) -> tuple[Objective, ...]:
+        """Those of its rules of victory, if its world has some."""
+        victory: Victory | None = getattr(at.world, "victory", None)
+        return victory.objectives(at) if isinstance(victory, Victory) else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from hexwar.engine import Part, Position, record
+from hexwar.engine import Objective, Part, Position, record
 
 
 @record
@@ -27,6 +27,10 @@ class Victory(Part):
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
         """Side -> the points with which it wins and the clause that says so; empty where no number decides."""
         return {}
+
+    def objectives(self, at: Position) -> tuple[Objective, ...]:
+        """The places that are worth points."""
+        return ()
 
 
 def total(scores: Iterable[Score], side: str) -> float:

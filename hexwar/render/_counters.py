@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
 
 from hexwar.engine import Colours, Piece
@@ -14,6 +14,10 @@ SIZE = 0.5
 STEP = 0.07
 """How far each counter of a stack lies from the one below."""
 MOST_IN_STACK = 5
+MOST_MARKS = 3
+"""How many markers are drawn on a counter."""
+CUT, DISRUPTED = "#650668", "#c31908"
+"""The colours of two states; each has a shape as well."""
 
 
 _PALETTE = (
@@ -33,13 +37,32 @@ def colours_of(sides: Iterable[str], given: Mapping[str, Colours]) -> dict[str, 
 def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
     """One piece with its middle at a point: a counter with its symbol and values, or a disc if it has no symbol."""
     half, where = SIZE / 2, f"translate({num(x)} {num(y)})"
-    words = [piece.name or piece.id, piece.side, piece.kind, piece.values, "reduced" if piece.reduced else ""]
+    label, left_edge = piece.label or piece.id, 0.09 if piece.stripe else 0.03
+    words = [
+        piece.name or piece.id,
+        piece.side,
+        piece.kind,
+        piece.values,
+        "reduced" if piece.reduced else "",
+        *piece.state,
+        *piece.marks,
+    ]
     title = caption(", ".join(word for word in dict.fromkeys(words) if word))
     edge: dict[str, object] = {"stroke": colours.edge, "stroke_width": "0.02"}
     if not piece.symbol:
         disc = element("circle", cx=0.0, cy=0.0, r=0.24, fill=colours.fill, **edge)
-        label = text(piece.id[:6], 0.0, 0.045, 0.14, fill=colours.ink, font_weight="bold")
-        return element("g", title, disc, label, transform=where, data_unit=piece.id)
+        called = text(label[:6], 0.0, 0.045, 0.14, fill=colours.ink, font_weight="bold")
+        return element(
+            "g",
+            title,
+            disc,
+            called,
+            *_states(piece),
+            *_marks(piece.marks),
+            _front(piece.heading, colours),
+            transform=where,
+            data_unit=piece.id,
+        )
     box = element("rect", x=-half, y=-half, width=SIZE, height=SIZE, rx="0.045", fill=colours.fill, **edge)
     # A corner cut off is seen at any size and in grey.
     corner = f"M{num(half - 0.16)} {num(-half)}H{num(half)}V{num(-half + 0.16)}Z"
@@ -55,10 +78,68 @@ def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
         element("path", d=corner, fill="#ffffff", **edge) if piece.reduced else "",
         _symbol(piece.symbol),
         *pips,
-        text(piece.id, -half + 0.03, -half + 0.1, min(0.088, 0.6 / len(piece.id)), fill=colours.ink, text_anchor="start"),
+        _stripe(piece.stripe),
+        text(label, -half + left_edge, -half + 0.1, min(0.088, 0.6 / len(label)), fill=colours.ink, text_anchor="start"),
         text(piece.values, 0.0, half - 0.05, _letters(piece.values), fill=colours.ink, font_weight="bold"),
+        *_states(piece),
+        *_marks(piece.marks),
+        _front(piece.heading, colours),
     ]
-    return element("g", title, *parts, transform=where, data_unit=piece.id)
+    faded: dict[str, object] = {"opacity": "0.55"} if "spent" in piece.state else {}
+    return element("g", title, *parts, transform=where, data_unit=piece.id, **faded)
+
+
+def _stripe(colour: str) -> str:
+    """The stripe of its group, at the left edge of a counter."""
+    half = SIZE / 2
+    return element("rect", x=-half + 0.02, y=-half + 0.02, width=0.05, height=SIZE - 0.04, fill=colour) if colour else ""
+
+
+def _states(piece: Piece) -> list[str]:
+    """The shapes that say what state a piece is in, besides the fading of one that is spent."""
+    half, shown = SIZE / 2, []
+    if "cut" in piece.state:  # a dashed border
+        border: dict[str, object] = {"x": -half + 0.015, "y": -half + 0.015, "width": SIZE - 0.03, "height": SIZE - 0.03}
+        dashed: dict[str, object] = {"fill": "none", "stroke": CUT, "stroke_width": "0.03", "stroke_dasharray": "0.07 0.05"}
+        shown.append(element("rect", **border, **dashed))
+    if "disrupted" in piece.state:  # a bar across
+        across = f"M{num(-half)} {num(half)}L{num(half)} {num(-half)}"
+        shown.append(element("path", d=across, stroke=DISRUPTED, stroke_width="0.04", fill="none"))
+    if "hidden" in piece.state:  # a question mark on the symbol
+        shown.append(text("?", 0.0, 0.06, 0.24, fill=_INK, font_weight="bold", stroke="#ffffff", stroke_width="0.015"))
+    return shown
+
+
+def _marks(marks: Sequence[str]) -> list[str]:
+    """The markers that lie on a piece, as tabs at its right edge with their first letters."""
+    half, drawn = SIZE / 2, []
+    for n, mark in enumerate(marks[:MOST_MARKS]):
+        top = -half + 0.17 + 0.1 * n
+        drawn.append(
+            element(
+                "rect",
+                x=half - 0.11,
+                y=top,
+                width=0.12,
+                height=0.09,
+                rx="0.015",
+                fill="#ffffff",
+                stroke=_INK,
+                stroke_width="0.01",
+            )
+        )
+        drawn.append(text(mark[:2], half - 0.05, top + 0.07, 0.075, fill=_INK, font_weight="bold"))
+    return drawn
+
+
+def _front(heading: int | None, colours: Colours) -> str:
+    """A wedge beyond the edge at which a piece faces."""
+    if heading is None:
+        return ""
+    half = SIZE / 2
+    wedge = f"M-0.07 {num(-half - 0.01)}L0 {num(-half - 0.09)}L0.07 {num(-half - 0.01)}Z"
+    style: dict[str, object] = {"fill": colours.fill, "stroke": colours.edge, "stroke_width": "0.02"}
+    return element("path", d=wedge, transform=f"rotate({heading})", **style)
 
 
 def _letters(values: str) -> float:

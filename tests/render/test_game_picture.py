@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import hexwar
@@ -135,3 +137,20 @@ class TestSides:
         assert abs(lightness(one.fill) - lightness(other.fill)) > 40
         assert abs(lightness(one.fill) - lightness(one.ink)) > 100
         assert abs(lightness(other.fill) - lightness(other.ink)) > 100
+
+
+def test_a_counter_says_what_it_is_by_label_stripe_state_marks_and_front() -> None:
+    """Whatever a piece does not say is drawn as if there were no such thing."""
+    grey = Colours("#59636b", "#ffffff", "#262c31")
+    plain = Piece("b12", None, "blue", "12th rifles", symbol="infantry", values="4–3–5")
+    rich = replace(plain, label="12 Pz", stripe="#e0b73a", state=("spent", "cut"), marks=("dug in",), heading=90)
+    told, drawn = counter(plain, grey, 0, 0), counter(rich, grey, 0, 0)
+    assert ">b12</text>" in told
+    assert 'opacity="0.55"' not in told
+    for shown in (">12 Pz</text>", 'fill="#e0b73a"', 'opacity="0.55"', "stroke-dasharray", "dug in", "rotate(90)"):
+        assert shown in drawn
+        assert shown not in told
+    with pytest.raises(ValueError, match="state 'asleep'"):
+        replace(plain, state=("asleep",))  # type: ignore[arg-type]  # it is wrong on purpose
+    with pytest.raises(ValueError, match="no colour such as"):
+        replace(plain, stripe="yellow")
