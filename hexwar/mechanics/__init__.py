@@ -50,7 +50,7 @@ from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._sums import SumCombat
-from hexwar.mechanics._supply import Rail, Supply, Ways, both, out_of
+from hexwar.mechanics._supply import LineTerms, Supply, Ways
 from hexwar.mechanics._why_not_move import ReachReport, price_or_refusal, reach_report, why_not_along, why_not_move
 from hexwar.mechanics._world import HexWorld
 from hexwar.mechanics._zones import ChangingZones, Zones
@@ -100,6 +100,7 @@ __all__ = [
     "Join",
     "Layout",
     "LeadsToCombat",
+    "LineTerms",
     "Longer",
     "Measure",
     "Mode",
@@ -115,7 +116,6 @@ __all__ = [
     "Pursue",
     "Pursuing",
     "PursuitRules",
-    "Rail",
     "ReachReport",
     "Reaches",
     "Reinforcements",
@@ -141,14 +141,12 @@ __all__ = [
     "Widen",
     "ZoneTerms",
     "Zones",
-    "both",
     "enter_hexes",
     "entry_reach",
     "go",
     "has_room",
     "in_enemy_zone",
     "occupant",
-    "out_of",
     "price_or_refusal",
     "reach_report",
     "stack",

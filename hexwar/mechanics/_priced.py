@@ -13,7 +13,7 @@ from hexwar.mechanics._supply import MANY_LINES, Supply, Ways
 class PricedSupply(Supply):
     """Lines cost what a row of the terrain chart says, step by step, from a source to the unit.
 
-    Where lines may go is asked as for other lines (`ways`, `closed_now`, `sources_now`, `walls`). A link that costs the row
+    Where lines may go is asked as for other lines (`terms`, `ways`). A link that costs the row
     nothing, such as a road or a railway, carries lines any distance.
     """
 
@@ -53,19 +53,18 @@ class PricedSupply(Supply):
     def _searches(self, at: Position, side: str, without: str = "") -> list[Reach]:
         """One search from each source; kept until the hexes open to lines change."""
         ways = self.ways(at, side, without)
-        free, sources, kept = self.prolonging(at, side, ways), self.sources_now(at, side), at.state.layout.lines
-        key = ("priced", id(self), id(ways.passage), side, ways.through, ways.into, free, sources)
+        free, kept = self.prolonging(at, side, ways), at.state.layout.lines
+        key = ("priced", id(self), id(ways.passage), *ways[:4], free)
         known: tuple[PricedSupply, Ways, list[Reach]] | None = kept.get(key)
         if known is None:
             if len(kept) >= MANY_LINES:
                 kept.clear()
             # With the rules and the ways themselves, so that their ids stay theirs.
-            known = kept[key] = self, ways, self._search(at, side, ways, free)
+            known = kept[key] = self, ways, self._search(side, ways, free)
         return known[2]
 
-    def _search(self, at: Position, side: str, ways: Ways, free: int) -> list[Reach]:
-        board, budget = self.world.board, self.budget(side)
-        usable, starts = self._sources(at, side, ways)
+    def _search(self, side: str, ways: Ways, free: int) -> list[Reach]:
+        board, budget, (usable, starts) = self.world.board, self.budget(side), ways.usable()
         leave, enter = bytearray([CLOSED]) * board.size, bytearray([CLOSED]) * board.size
         for i in bits(ways.through):
             leave[i] = enter[i] = 0
@@ -95,7 +94,7 @@ class PricedSupply(Supply):
         """What the chart says, with the hexsides closed that no line of the side crosses."""
         found = self._printed.get(side)
         if found is None:
-            board, walls = self.world.board, self.walls(side) or ()
+            board, walls = self.world.board, self.passage(side).sides or ()
             found = self.world.chart.table(board, self.arm(side))
             shut = {
                 (i, i + delta): CLOSED

@@ -7,8 +7,9 @@ railway and a part off it, so the search runs over hexes and stages at once, lay
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property, partial, reduce
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from hexwar.board import Board, Walls, flood, step
 from hexwar.engine import Part, Position, record
@@ -24,22 +25,29 @@ MANY_LINES = 64
 """How many searches are kept in mind."""
 
 
-@record
-class Rail:
-    """A kind of link that lines follow, and how far they may go on without it.
+ANYWHERE: Mapping[str, int] = {}
+
+
+class LineTerms(NamedTuple):
+    """What the map says about a side's lines.
 
     Args:
-        link: the kind of link.
-        off: the most hexes that a line continues after it has left the link.
+        closed: the mask of the hexes that no line enters.
+        walls: sets of hexsides that no line crosses.
+        bound: link -> the mask of the hexes through which a line goes only along it; it may begin and end there without.
+        along: links of which a line has to follow one -> the most hexes that it goes on after it has left that; if there are
+            none, lines go anywhere.
     """
 
-    link: str
-    off: int
+    closed: int = 0
+    walls: tuple[Walls, ...] = ()
+    bound: Mapping[str, int] = ANYWHERE
+    along: Mapping[str, int] = ANYWHERE
 
 
 @record
 class Passage:
-    """What the map alone says about a side's lines.
+    """`LineTerms` as searches need them, for lines in general or for those that follow a link.
 
     Args:
         closed: the hexes that no line enters.
@@ -59,11 +67,26 @@ class Passage:
 
 
 class Ways(NamedTuple):
-    """Where a side's lines may go as units stand now: hexes to go through, hexes only to end in, and the map."""
+    """Where a side's lines may go as units stand now.
+
+    Args:
+        through: the mask of the hexes through which they go.
+        into: that of the hexes in which they only end.
+        sources: that of the sources; those that are in neither cannot be used.
+        starts: that of the sources that a line can leave, and not only end in.
+        passage: what the map says.
+    """
 
     through: int
     into: int
+    sources: int
+    starts: int
     passage: Passage
+
+    def usable(self) -> tuple[int, int]:
+        """The sources that can be used, and those among them that a line can leave."""
+        usable = self.sources & (self.through | self.into)
+        return usable, self.starts & usable
 
 
 class Leg(NamedTuple):
@@ -91,48 +114,47 @@ class Supply(Part):
         """Side -> the hexes its lines come from; the areas "supply SIDE" of the board, unless overridden."""
         return {side: tuple(self.world.board.areas.get(f"supply {side}", ())) for side in self.world.sides}
 
-    def rails(self, side: str) -> tuple[Rail, ...]:
-        """The links of which a side's lines have to follow one; none where they go anywhere."""
-        return ()
-
-    def closed(self, side: str) -> int:
-        """The mask of the hexes that no line of a side ever enters."""
-        return 0
-
-    def walls(self, side: str) -> Walls | None:
-        """The hexsides that no line of a side crosses."""
-        return None
-
-    def bound(self) -> tuple[int, Walls] | None:
-        """The mask of the hexes in which lines keep to a link, and the hexsides by which they do not leave them; None for none.
-
-        A line may end in such a hex, and begin in one, without the link.
-        """
-        return None
+    def terms(self, side: str) -> LineTerms:
+        """What the map closes to a side's lines, and what they follow; asked once for each side."""
+        return LineTerms()
 
     def passage(self, side: str, link: str = "") -> Passage:
         """What the map says about a side's lines, or about those that follow a link all the way; made once, then looked up."""
         found = self._passages.get((side, link))
         if found is None:
-            board, sides, bound = self.world.board, self.walls(side), self.bound()
-            if link:
-                sides = both(sides, board.link_walls(link))
-            leaving, entering, there = sides, sides, 0
-            if bound:
-                there, out = bound
-                leaving, entering = both(sides, out), both(sides, board.reverse(out))
-            walls = both(leaving, entering) if entering else None
-            found = self._passages[side, link] = Passage(self.closed(side), there, sides, leaving, entering, walls)
+            board, terms = self.world.board, self._terms_of(side)
+            walls = (*terms.walls, board.link_walls(link)) if link else terms.walls
+            out = [_masked(board.link_walls(by), mask) for by, mask in terms.bound.items()]
+            sides, leaving = _union(walls), _union((*walls, *out))
+            entering = _union((*walls, *map(board.reverse, out)))
+            bound = reduce(or_, terms.bound.values(), 0)
+            both = _union((*walls, *out, *map(board.reverse, out)))
+            found = self._passages[side, link] = Passage(terms.closed, bound, sides, leaving, entering, both)
         return found
 
     @cached_property
     def _passages(self) -> dict[tuple[str, str], Passage]:
         return {}
 
+    def _terms_of(self, side: str) -> LineTerms:
+        found = self._terms.get(side)
+        if found is None:
+            found = self._terms[side] = self.terms(side)
+        return found
+
+    @cached_property
+    def _terms(self) -> dict[str, LineTerms]:
+        return {}
+
+    @cached_property
+    def source_masks(self) -> Mapping[str, int]:
+        """Side -> the mask of its sources."""
+        return {side: self.world.board.mask(hexes) for side, hexes in self.sources.items()}
+
     # -- where lines may go now --------------------------------------------------------------------------------------------
 
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
-        """Where lines may go now. A game whose lines obey other rules overrides this; everything else follows from it.
+        """Where lines may go now: they leave no source in an enemy zone. A game changes this with `super().ways(...)._replace`.
 
         Args:
             at: the position.
@@ -141,67 +163,50 @@ class Supply(Part):
         """
         board, layout = self.world.board, at.state.layout
         passage = self.passage(side)
-        free = board.everywhere & ~layout.closed_to(side) & ~passage.closed & ~self.closed_now(at, side)
+        free = board.everywhere & ~layout.closed_to(side) & ~passage.closed
         held = layout.held[side]
         if without:
             held &= ~(1 << board.index(without))
         watched = layout.threatened[side] & ~held
-        return Ways(free & ~watched, free & watched, passage)
-
-    def closed_now(self, at: Position, side: str) -> int:
-        """The mask of further hexes that no line enters at the moment, such as places of the enemy; none, unless overridden."""
-        return 0
-
-    def sources_now(self, at: Position, side: str) -> int:
-        """The mask of a side's current sources; those of the map, unless overridden."""
-        return self._source_masks[side]
-
-    @cached_property
-    def _source_masks(self) -> Mapping[str, int]:
-        return {side: self.world.board.mask(hexes) for side, hexes in self.sources.items()}
-
-    def starts(self, usable: int, ways: Ways) -> int:
-        """Of the sources that can be used, those that a line can leave: none in an enemy zone."""
-        return usable & ways.through
-
-    def _sources(self, at: Position, side: str, ways: Ways) -> tuple[int, int]:
-        """The sources that can be used, and those among them that a line can leave."""
-        usable = self.sources_now(at, side) & (ways.through | ways.into)
-        return usable, self.starts(usable, ways)
+        through, sources = free & ~watched, self.source_masks[side]
+        return Ways(through, free & watched, sources, sources & through, passage)
 
     # -- whether there is a line -------------------------------------------------------------------------------------------
 
     def supplied(self, at: Position, side: str, wanted: int = 0) -> int:
         """The mask of all hexes with a line; complete only as far as `wanted` hexes are concerned, if any are named."""
         ways, kept = self.ways(at, side), at.state.layout.lines
-        key = ("supplied", id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side))
+        key = ("supplied", id(self), id(ways.passage), *ways[:4])
         known: tuple[Supply, Ways, int, int] | None = kept.get(key)
         # A search for more hexes answers for fewer: when a unit leaves, those that stay need no other.
         if known is None or (known[2] and (not wanted or wanted & ~known[2])):
             if len(kept) >= MANY_LINES:
                 kept.clear()
             # With the rules and the ways themselves, so that their ids stay theirs.
-            known = kept[key] = (self, ways, wanted, self._supplied(at, side, ways, wanted))
+            known = kept[key] = (self, ways, wanted, self._supplied(side, ways, wanted))
         return known[3]
 
-    def _supplied(self, at: Position, side: str, ways: Ways, wanted: int) -> int:
+    def _supplied(self, side: str, ways: Ways, wanted: int) -> int:
         reached = 0
-        for rail in self.rails(side) or (None,):
-            reached |= self._supplied_by(at, side, ways, wanted, rail)
+        for link, off in self._followed(side):
+            reached |= self._supplied_by(side, ways, wanted, link, off)
         return reached
 
-    def _supplied_by(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None) -> int:
-        board = self.world.board
-        usable, starts = self._sources(at, side, ways)
-        if rail is None:
+    def _followed(self, side: str) -> Iterable[tuple[str, int]]:
+        """The links that lines may follow, and how far they go on without; "" for lines that go anywhere."""
+        return self._terms_of(side).along.items() or (("", 0),)
+
+    def _supplied_by(self, side: str, ways: Ways, wanted: int, link: str, off: int) -> int:
+        board, (usable, starts) = self.world.board, ways.usable()
+        if not link:
             return usable | _spread(board, starts, starts, ways, None, wanted)
-        along = ways._replace(passage=self.passage(side, rail.link))
-        starts_on_rail = starts & board.link_mask(rail.link)
+        along = ways._replace(passage=self.passage(side, link))
+        starts_on_rail = starts & board.link_mask(link)
         flow = _flow(board, starts_on_rail, starts, along, None, wanted)
         reached = usable | flow | _laststep(board, flow, flow, starts_on_rail, starts, along)
-        if not rail.off or (wanted and not wanted & ~reached):
+        if not off or (wanted and not wanted & ~reached):
             return reached
-        return reached | _spread(board, flow & ways.through | starts_on_rail, starts, ways, rail.off, wanted)
+        return reached | _spread(board, flow & ways.through | starts_on_rail, starts, ways, off, wanted)
 
     def is_supplied(self, at: Position, unit: str) -> bool:
         """Whether a unit on the board is in supply."""
@@ -229,12 +234,10 @@ class Supply(Part):
 
     def rail_network(self, at: Position, side: str, link: str) -> int:
         """The hexes that a kind of link connects with a source without enemy units or zones anywhere, friends or no friends."""
-        board, layout = self.world.board, at.state.layout
-        passage = self.passage(side, link)
-        shut = layout.closed_to(side) | layout.threatened[side] | passage.closed | self.closed_now(at, side)
-        free = board.link_mask(link) & ~shut
-        starts = self._source_masks[side] & free
-        return _spread(board, starts, starts, Ways(free, 0, passage), None, 0)
+        board = self.world.board
+        free = board.link_mask(link) & self.ways(at, side).through & ~at.state.layout.threatened[side]
+        starts = self.source_masks[side] & free
+        return _spread(board, starts, starts, Ways(free, 0, starts, starts, self.passage(side, link)), None, 0)
 
     # -- which way it runs -------------------------------------------------------------------------------------------------
 
@@ -247,15 +250,15 @@ class Supply(Part):
             label: where it leads.
             shut: the mask of hexes in which it does not follow the link that it has to follow; a line may still cross them.
         """
-        found = [line for rail in self.rails(side) or (None,) if (line := self._line(at, side, label, rail, shut))]
+        found = [line for link, off in self._followed(side) if (line := self._line(at, side, label, link, off, shut))]
         return min(found, key=len, default=None)
 
-    def _line(self, at: Position, side: str, label: str, rail: Rail | None, shut: int) -> list[str] | None:
+    def _line(self, at: Position, side: str, label: str, link: str, off: int, shut: int) -> list[str] | None:
         board, goal = self.world.board, self.world.board.index(label)
         ways = self.ways(at, side)
-        steps = self._steps(at, side, ways, 1 << goal, rail, shut)
+        steps = self._steps(side, ways, 1 << goal, link, off, shut)
         layers: list[dict[int, int]] = []
-        for layer in self._layers(at, side, ways, steps):
+        for layer in self._layers(ways, steps):
             layers.append(layer)
             stage = next((stage for stage, mask in layer.items() if mask >> goal & 1), None)
             if stage is not None:
@@ -274,22 +277,22 @@ class Supply(Part):
         board, kept = self.world.board, at.state.layout.lines
         indices = {label: board.index(label) for label in labels}
         ways = self.ways(at, side, without)
-        key = (id(self), id(ways.passage), side, ways.through, ways.into, self.sources_now(at, side), *indices)
+        key = (id(self), id(ways.passage), *ways[:4], *indices)
         known: tuple[Supply, Ways, dict[str, int]] | None = kept.get(key)
         if known is None:
             if len(kept) >= MANY_LINES:
                 kept.clear()
-            known = kept[key] = (self, ways, self._lengths(at, side, indices, ways))
+            known = kept[key] = (self, ways, self._lengths(side, indices, ways))
         return dict(known[2])
 
-    def _lengths(self, at: Position, side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
+    def _lengths(self, side: str, indices: Mapping[str, int], ways: Ways) -> dict[str, int]:
         board = self.world.board
         shortest: dict[str, int] = {}
-        for rail in self.rails(side) or (None,):
+        for link, off in self._followed(side):
             left = board.mask(indices)
-            steps = self._steps(at, side, ways, left, rail)
+            steps = self._steps(side, ways, left, link, off)
             found: dict[str, int] = {}
-            for length, layer in enumerate(self._layers(at, side, ways, steps)):
+            for length, layer in enumerate(self._layers(ways, steps)):
                 for mask in layer.values():
                     if hit := mask & left:
                         found.update({label: length for label, i in indices.items() if hit >> i & 1})
@@ -299,20 +302,20 @@ class Supply(Part):
             shortest.update({label: length for label, length in found.items() if length < shortest.get(label, board.size)})
         return shortest
 
-    def _steps(self, at: Position, side: str, ways: Ways, wanted: int, rail: Rail | None, shut: int = 0) -> list[Leg]:
+    def _steps(self, side: str, ways: Ways, wanted: int, link: str, off: int, shut: int = 0) -> list[Leg]:
         """All ways to continue a line that is to reach some hexes."""
         board = self.world.board
-        if rail is None:
+        if not link:
             return [*_onward(SOURCE, WAY, ways, wanted), *_onward(WAY, WAY, ways, wanted)]
-        along = ways._replace(passage=self.passage(side, rail.link))
+        along = ways._replace(passage=self.passage(side, link))
         steps = [*_onward(SOURCE, WAY, along, wanted), *_onward(WAY, WAY, along, wanted)]
         if shut:
             steps = [step._replace(to=step.to & ~shut) for step in steps]
-        on_rail = board.link_mask(rail.link)
+        on_rail = board.link_mask(link)
         # A line that is farther away has no reason to leave the railway.
-        near = flood(board, wanted, through=board.everywhere, limit=rail.off)
-        for number in range(rail.off):
-            after, last = OFF + number, number == rail.off - 1
+        near = flood(board, wanted, through=board.everywhere, limit=off)
+        for number in range(off):
+            after, last = OFF + number, number == off - 1
             for stage in (SOURCE, WAY) if not number else (after - 1,):
                 for leg in _onward(stage, after, ways, wanted):
                     # With the last hex it does not matter whether the line could go on.
@@ -321,9 +324,9 @@ class Supply(Part):
                     steps.append(leg._replace(target=target, out_of=out_of, to=to))
         return steps
 
-    def _layers(self, at: Position, side: str, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
+    def _layers(self, ways: Ways, steps: Sequence[Leg]) -> Iterator[dict[int, int]]:
         """Stage -> the hexes first reached in it with no step, with one step, and so on."""
-        usable, starts = self._sources(at, side, ways)
+        usable, starts = ways.usable()
         layer = {SOURCE: starts, END: usable & ~starts}
         seen = dict(layer)
         yield layer
@@ -341,21 +344,19 @@ class Supply(Part):
             yield layer
 
 
-def both(walls: Walls | None, more: Walls) -> Walls:
-    """The hexsides of one set and of another."""
-    if walls is None:
-        return more
-    return tuple(one | other for one, other in zip(walls, more, strict=True))
+def _union(walls: Iterable[Walls]) -> Walls | None:
+    """The hexsides of several sets; None if there is no set."""
+    return cast("Walls", tuple(map(partial(reduce, or_), zip(*walls, strict=True)))) or None
 
 
-def out_of(mask: int, walls: Walls) -> Walls:
-    """Those of some hexsides by which somebody would leave some hexes."""
-    return tuple(wall & mask for wall in walls)
+def _masked(walls: Walls, mask: int) -> Walls:
+    """Those of some hexsides by which a line would leave some hexes."""
+    return cast("Walls", tuple(wall & mask for wall in walls))
 
 
 def _flow(board: Board, starts: int, begin: int, ways: Ways, limit: int | None, wanted: int = 0) -> int:
     """Where lines get that go on by the rules for hexes on their way; `begin` are the starts in which lines begin."""
-    through, into, passage = ways
+    through, into, passage = ways.through, ways.into, ways.passage
     reached = flood(board, starts, through=through, into=into, walls=passage.walls, limit=limit, until=wanted)
     corner = starts & begin & passage.bound
     if corner and limit != 0:
@@ -377,7 +378,7 @@ def _spread(board: Board, starts: int, begin: int, ways: Ways, limit: int | None
 
 def _laststep(board: Board, reached: int, near: int, starts: int, begin: int, ways: Ways) -> int:
     """The bound hexes beyond those reached into which a last step leads from near ones; none where nothing is bound."""
-    through, into, passage = ways
+    through, into, passage = ways.through, ways.into, ways.passage
     ends = (through | into) & passage.bound & ~reached
     if not ends:
         return 0

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
-from hexwar.mechanics import Command, Rail, Supply, Ways, out_of
+from hexwar.engine import Position
+from hexwar.mechanics import Command, LineTerms, Supply, Ways
 from hexwar_ava.counters import Counter
 from hexwar_ava.zones import WATER
 
@@ -26,27 +27,25 @@ class AvaSupply(Supply):
         world = self.world
         return {str(side): hexes for side, hexes in world.printed.sources_of(world.entry.id, world.board).items()}
 
-    def starts(self, usable: int, ways: Ways) -> int:
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
         """3.3.3: a line leaves a source in an enemy zone as well."""
-        return usable
+        found = super().ways(at, side, without)
+        return found._replace(starts=found.sources)
 
-    def closed(self, side: str) -> int:
-        """3.3.6: lakes and seas."""
-        return self.world.board.terrain_mask(*WATER)
-
-    def bound(self) -> tuple[int, Walls]:
-        """3.3.7: through mountains only by road."""
+    def terms(self, side: str) -> LineTerms:
+        """3.3.6: no line enters lakes and seas; 3.3.7: through mountains it goes only by road."""
         board = self.world.board
-        mountains = board.terrain_mask("mountain")
-        return mountains, out_of(mountains, board.link_walls("road"))
+        return LineTerms(
+            board.terrain_mask(*WATER), self.never_crossed(side), {"road": board.terrain_mask("mountain")}, self.along(side)
+        )
 
-    def walls(self, side: str) -> Walls:
+    def never_crossed(self, side: str) -> tuple[Walls, ...]:
         """2.1.7, 3.3.8, 3.3.10: no line crosses water, and no Soviet one the start line; rivers are no obstacle."""
-        return self.world.board.walls("water", *(("start-line",) if side == "soviet" else ()))
+        return (self.world.board.walls("water", *(("start-line",) if side == "soviet" else ())),)
 
-    def rails(self, side: str) -> tuple[Rail, ...]:
+    def along(self, side: str) -> Mapping[str, int]:
         """3.3.9, 3.3.11 to 3.3.14: Axis lines follow a railway except for their last hexes, Soviet ones go anywhere."""
-        return (Rail("rail", self.world.printed.numbers.axis_line_off_rail),) if side == "axis" else ()
+        return {"rail": self.world.printed.numbers.axis_line_off_rail} if side == "axis" else {}
 
     @property
     def axis_checked_from(self) -> int:

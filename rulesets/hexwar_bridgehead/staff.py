@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Position
-from hexwar.mechanics import Command, Supply
+from hexwar.mechanics import Command, LineTerms, Supply
 from hexwar.pieces import Cup, Score, Victory, on_board
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ class BridgeheadSupply(Supply):
         """12.1: the home area of each side."""
         return {side: tuple(self.world.board.areas.get(area, ())) for side, area in self.world.scenario.home.items()}
 
-    def closed(self, side: str) -> int:
+    def terms(self, side: str) -> LineTerms:
         """12.2: no line enters a lake."""
-        return self.world.board.terrain_mask("lake")
+        return LineTerms(closed=self.world.board.terrain_mask("lake"))
 
 
 class BridgeheadVictory(Victory):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
 from hexwar.engine import Position
-from hexwar.mechanics import Command, Supply, Ways, both
+from hexwar.mechanics import Command, LineTerms, Supply, Ways
 from hexwar_tow.zones import BLOCKED, WATER
 
 if TYPE_CHECKING:
@@ -27,21 +27,21 @@ class TowSupply(Supply):
         printed = {str(side): [label for label in hexes if label in board] for side, hexes in self.world.entry.sources.items()}
         return {side: tuple(printed.get(side) or hexes) for side, hexes in super().sources.items()}
 
+    def terms(self, side: str) -> LineTerms:
+        """8.1.5: no line enters water or crosses a blocked hexside; 2.1.6: nor a major river without a bridge."""
+        board = self.world.board
+        rivers = board.walls("major-river", unless_link=("road", "rail"))
+        return LineTerms(board.terrain_mask(*WATER), (board.walls(*BLOCKED), rivers))
+
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
         """8.1.4: a line may not enter an enemy zone without a friend in it, not even to end there."""
-        return super().ways(at, side, without)._replace(into=0)
+        found = super().ways(at, side, without)
+        through = found.through & ~self.closed_cities(at, side)
+        sources = found.sources | self.landed(at, side)
+        return found._replace(through=through, into=0, sources=sources, starts=sources)
 
-    def closed(self, side: str) -> int:
-        """8.1.5: no line enters water."""
-        return self.world.board.terrain_mask(*WATER)
-
-    def walls(self, side: str) -> Walls:
-        """8.1.5, 2.1.6: no line crosses a blocked hexside, nor a major river without a bridge."""
-        board = self.world.board
-        return both(board.walls(*BLOCKED), board.walls("major-river", unless_link=("road", "rail")))
-
-    def closed_now(self, at: Position, side: str) -> int:
-        """8.1.6, 11.0.3: major cities of the enemy."""
+    def closed_cities(self, at: Position, side: str) -> int:
+        """8.1.6, 11.0.3: the mask of the enemy's major cities, which no line enters."""
         control = at.state.control
         return sum(bit for label, bit in self._cities.items() if control.get(label, side) != side)
 
@@ -49,12 +49,9 @@ class TowSupply(Supply):
     def _cities(self) -> Mapping[str, int]:
         return {label: 1 << self.world.board.index(label) for label in self.world.cities}
 
-    def sources_now(self, at: Position, side: str) -> int:
-        """2.1.5; 11.1.6: and the Airborne marker, for the Soviets."""
-        sources = super().sources_now(at, side)
-        if side == "soviet" and at.state.airborne:
-            sources |= 1 << self.world.board.index(at.state.airborne)
-        return sources
+    def landed(self, at: Position, side: str) -> int:
+        """11.1.6: the mask of the Airborne marker, a source for the Soviets."""
+        return 1 << self.world.board.index(at.state.airborne) if side == "soviet" and at.state.airborne else 0
 
 
 class TowCommand(Command):

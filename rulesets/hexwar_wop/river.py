@@ -194,7 +194,7 @@ class WopRivers(Part):
     def is_supplied(self, at: At, unit: str) -> bool:
         """3.5: whether the river leads to a base, past no enemy river unit and not between enemies on both banks."""
         board, side, start = self.world.board, self.world.units[unit].side, at.state.locations[unit]
-        bases = self.world.supply.sources_now(at, side)
+        bases = self.world.supply.source_masks[side]
         [enemy] = self.world.enemies(side)
         hostile = self.world.supply.troops(at, enemy)
         queue, seen = [start], {start}

@@ -26,7 +26,7 @@ def supplied_hexes(at: At, side: str) -> int:
     They are bases, what roads and railways connect to them, and the hexes next to those.
     """
     board, supply = at.world.board, at.world.supply
-    kept, key = at.state.layout.memo, ("supplied", side, sources := supply.sources_now(at, side))
+    kept, key = at.state.layout.memo, ("supplied", side, sources := supply.source_masks[side])
     found: int | None = kept.get(key)
     if found is None:
         near = network = supply.network(at, side, *ROUTES)
@@ -49,7 +49,7 @@ def is_supplied(at: At, unit: str) -> tuple[bool, str]:
             return True, "3.10"
         if counter.arm == TRAIN and supply.network(at, side, "rail") & here:
             return True, "3.5"
-        if (supply.network(at, side, *ROUTES) | supply.sources_now(at, side)) & here:
+        if (supply.network(at, side, *ROUTES) | supply.source_masks[side]) & here:
             return True, "3.3.b"
     else:
         formation = ""

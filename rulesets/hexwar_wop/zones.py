@@ -92,7 +92,7 @@ class WopSupply(Supply):
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
-        sources = self.sources_now(at, side)
+        sources = self.source_masks[side]
         kept, key = at.state.layout.memo, ("network", side, routes, sources)
         found: int | None = kept.get(key)
         if found is None:

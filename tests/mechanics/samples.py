@@ -12,16 +12,16 @@ from typing import Any, TypeAlias
 import networkx as nx
 from hypothesis import strategies as st
 
-from hexwar.board import ALL, Board, Walls, load_map
+from hexwar.board import ALL, Board, load_map
 from hexwar.engine import Clause, Hooks, Part, Play, Position, RuleIndex, SeededChance, SequenceOfPlay, Setup, part, state
 from hexwar.mechanics import (
     ArmCosts,
     CombatWorld,
     HexState,
     Layout,
+    LineTerms,
     Movement,
     PursuitRules,
-    Rail,
     RetreatRules,
     Stacking,
     Supply,
@@ -31,7 +31,7 @@ from hexwar.mechanics import (
     ZoneTerms,
     stack,
 )
-from hexwar.mechanics._supply import Ways, both, out_of
+from hexwar.mechanics._supply import Ways
 from hexwar.pieces import ChitState, CombatTable, Face, Outcome, Unit, Why
 from hexwar.testing.strategies import placements
 from tests.board.strategies import boards
@@ -301,34 +301,23 @@ class SampleSupply(Supply):
         closed_sides: tuple[str, ...] | Mapping[str, tuple[str, ...]] = (),
         by_link: Mapping[str, str] | None = None,
         leaves_watched_sources: bool = False,
-        rail: Mapping[str, tuple[Rail, ...]] | None = None,
+        rail: Mapping[str, Mapping[str, int]] | None = None,
     ) -> None:
         super().__init__(world)
         self.sources = sources
         self.closed_terrain, self.closed_sides = closed_terrain, closed_sides
         self.by_link, self.leaves, self.rail = by_link or {}, leaves_watched_sources, rail or {}
 
-    def closed(self, side: str) -> int:
-        return self.world.board.terrain_mask(*self.closed_terrain)
-
-    def walls(self, side: str) -> Walls | None:
-        sides = self.closed_sides
+    def terms(self, side: str) -> LineTerms:
+        board, sides = self.world.board, self.closed_sides
         features = sides.get(side, ()) if isinstance(sides, Mapping) else sides
-        return self.world.board.walls(*features) if features else None
+        bound = {link: board.terrain_mask(terrain) for terrain, link in self.by_link.items()}
+        walls = (board.walls(*features),) if features else ()
+        return LineTerms(board.terrain_mask(*self.closed_terrain), walls, bound, self.rail.get(side, {}))
 
-    def bound(self) -> tuple[int, Walls] | None:
-        board = self.world.board
-        found: tuple[int, Walls | None] = (0, None)
-        for terrain, link in self.by_link.items():
-            there = board.terrain_mask(terrain)
-            found = found[0] | there, both(found[1], out_of(there, board.link_walls(link)))
-        return None if found[1] is None else (found[0], found[1])
-
-    def starts(self, usable: int, ways: Ways) -> int:
-        return usable if self.leaves else super().starts(usable, ways)
-
-    def rails(self, side: str) -> tuple[Rail, ...]:
-        return self.rail.get(side, ())
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
+        found = super().ways(at, side, without)
+        return found._replace(starts=found.sources) if self.leaves else found
 
 
 def supply(at: At, **more: Any) -> SampleSupply:

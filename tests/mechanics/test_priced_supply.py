@@ -10,10 +10,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.board import Board, Walls
+from hexwar.board import Board
 from hexwar.engine import Position
-from hexwar.mechanics import ArmCosts, PricedSupply
-from hexwar.mechanics._supply import Ways
+from hexwar.mechanics import ArmCosts, LineTerms, PricedSupply, Ways
 from tests.mechanics.samples import CHART, CLOSED, UNITS, At, plain_board, position, positions, side_at, standing, world, zone
 
 CARRIER = ArmCosts({"clear": 2, "forest": 4}, {"river": 3}, {"road": 0, "rail": 0})
@@ -43,8 +42,8 @@ class SampleLines(PricedSupply):
         held: int = at.state.layout.held[side]
         return held if self.prolonged else 0
 
-    def walls(self, side: str) -> Walls | None:
-        return self.world.board.walls(*self.features) if self.features else None
+    def terms(self, side: str) -> LineTerms:
+        return LineTerms(walls=(self.world.board.walls(*self.features),) if self.features else ())
 
 
 @st.composite

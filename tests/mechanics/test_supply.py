@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexwar.board import Board
-from hexwar.mechanics import Rail, Supply
+from hexwar.mechanics import Supply
 from hexwar.mechanics._supply import Ways
 from tests.mechanics.samples import (
     UNITS,
@@ -31,9 +31,9 @@ from tests.mechanics.samples import (
 RAILS: list[Any] = [
     {},
     {},
-    {"blue": (Rail("rail", 2),)},
-    {"blue": (Rail("rail", 0),), "red": (Rail("road", 1),)},
-    {"blue": (Rail("rail", 1), Rail("road", 2)), "red": (Rail("road", 0), Rail("rail", 3))},
+    {"blue": {"rail": 2}},
+    {"blue": {"rail": 0}, "red": {"road": 1}},
+    {"blue": {"rail": 1, "road": 2}, "red": {"road": 0, "rail": 3}},
 ]
 CLOSED_SIDES: list[Any] = [(), ("river",), ("river", "wall"), {"blue": ("river",)}, {"blue": ("wall",), "red": ("river",)}]
 
@@ -63,13 +63,13 @@ def features_closed_to(side: str, more: dict[str, Any]) -> set[str]:
 def reference(at: At, side: str, more: dict[str, Any]) -> dict[str, int]:
     """The hexes with a line and the length of the shortest, along any one of the links that lines may follow."""
     found: dict[str, int] = {}
-    for rail in more["rail"].get(side, (None,)):
-        for label, length in reference_along(at, side, more, rail).items():
+    for link, most in more["rail"].get(side, {"": 0}).items():
+        for label, length in reference_along(at, side, more, link, most).items():
             found[label] = min(length, found.get(label, length))
     return found
 
 
-def reference_along(at: At, side: str, more: dict[str, Any], rail: Rail | None) -> dict[str, int]:
+def reference_along(at: At, side: str, more: dict[str, Any], followed: str, most: int) -> dict[str, int]:
     """The same along one of them, a hex at a time.
 
     A line that has come to a hex is known by the hex before it, because that decides whether it may go on through bound
@@ -88,11 +88,11 @@ def reference_along(at: At, side: str, more: dict[str, Any], rail: Rail | None) 
         return is_safe(here) and (link is None or (link in board.links(before, here) and link in board.links(here, after)))
 
     def offs(before: str | None, here: str, after: str, off: int) -> list[int]:
-        if rail is None:
+        if not followed:
             return [0]
-        along = [0] if off == 0 and rail.link in board.links(here, after) else []
-        may_leave = before is not None or board.has_link(here, rail.link)
-        return [*along, *([off + 1] if may_leave and off < rail.off else [])]
+        along = [0] if off == 0 and followed in board.links(here, after) else []
+        may_leave = before is not None or board.has_link(here, followed)
+        return [*along, *([off + 1] if may_leave and off < most else [])]
 
     found: dict[str, int] = {}
     todo: deque[tuple[str | None, str, int, int]] = deque((None, s, 0, 0) for s in more["sources"][side] if is_free(s))
@@ -299,7 +299,7 @@ RAILWAY = rail("0101", "0201", "0301")
 
 def test_so_many_hexes_off_the_railway_and_no_more() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = supply(at, sources={"blue": ("0101",), "red": ("0101",)}, rail={"blue": (Rail("rail", 6),)})
+    lines = supply(at, sources={"blue": ("0101",), "red": ("0101",)}, rail={"blue": {"rail": 6}})
     assert has_line(lines, at, "0301")
     assert has_line(lines, at, "0901"), "six hexes from 0301"
     assert not has_line(lines, at, "1001"), "seven"
@@ -311,7 +311,7 @@ def test_so_many_hexes_off_the_railway_and_no_more() -> None:
 def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
     board = plain_board(5, 3, {"0203": "m"}, more=rail("0102", "0202", "0302"))
     at = position(world(board), {"r1": "0203"})
-    lines = supply(at, sources={"blue": ("0102",), "red": ()}, rail={"blue": (Rail("rail", 1),)}, leaves_watched_sources=True)
+    lines = supply(at, sources={"blue": ("0102",), "red": ()}, rail={"blue": {"rail": 1}}, leaves_watched_sources=True)
     assert at.world.board.adjacent("0203", "0302")
     assert (has_line(lines, at, "0202"), has_line(lines, at, "0302"), has_line(lines, at, "0402")) == (True, False, False)
     for unit, label in (("b1", "0202"), ("b2", "0302")):
@@ -323,13 +323,13 @@ def test_the_hex_where_a_line_leaves_the_railway_is_passed_through() -> None:
 
 def test_a_source_off_the_railway_supplies_itself_only() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = supply(at, sources={"blue": ("0401",), "red": ()}, rail={"blue": (Rail("rail", 3),)})
+    lines = supply(at, sources={"blue": ("0401",), "red": ()}, rail={"blue": {"rail": 3}})
     assert (has_line(lines, at, "0401"), has_line(lines, at, "0501")) == (True, False)
 
 
 def test_a_line_keeps_off_a_railway_that_is_shut_and_may_leave_it_before() -> None:
     at = position(world(corridor(more=RAILWAY)), {})
-    lines = supply(at, sources={"blue": ("0101",), "red": ()}, rail={"blue": (Rail("rail", 2),)})
+    lines = supply(at, sources={"blue": ("0101",), "red": ()}, rail={"blue": {"rail": 2}})
     shut = at.world.board.mask(["0301"])
     assert lines.line(at, "blue", "0501") == ["0101", "0201", "0301", "0401", "0501"]
     assert lines.line(at, "blue", "0401", shut=shut) == ["0101", "0201", "0301", "0401"], "it crosses 0301 off the rails"
@@ -350,7 +350,7 @@ def test_mountains_are_crossed_by_road_and_entered_from_anywhere() -> None:
     ended = position(world(corridor(terrain={"0301": "f", "0401": "f"}, more=rail("0201", "0301", kind="road"))), {})
     assert (has_line(on(ended), ended, "0301"), has_line(on(ended), ended, "0401")) == (True, False), "the road ends in the first"
     tracks = position(world(corridor(terrain={"0201": "f"}, more=RAILWAY)), {})
-    along = on(tracks, rail={"blue": (Rail("rail", 2),)})
+    along = on(tracks, rail={"blue": {"rail": 2}})
     assert (has_line(along, tracks, "0201"), has_line(along, tracks, "0301")) == (True, False), "a railway is no road"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import hexwar
 from hexwar import Variant
 from hexwar.engine import Game, Part, Position
-from hexwar.mechanics import Arrive, Combat, Mode, Move, Movement, Rail, Reinforcements, Supply
+from hexwar.mechanics import Arrive, Combat, LineTerms, Mode, Move, Movement, Reinforcements, Supply
 from hexwar.pieces import Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
@@ -109,8 +109,8 @@ def test_the_part_combat_says_who_may_attack() -> None:
 class ByRoad(Supply):
     """Soviet lines along roads."""
 
-    def rails(self, side: str) -> tuple[Rail, ...]:
-        return (Rail("road", 0),) if side == "soviet" else super().rails(side)
+    def terms(self, side: str) -> LineTerms:
+        return super().terms(side)._replace(along={"road": 0}) if side == "soviet" else super().terms(side)
 
 
 def test_lines_follow_a_road() -> None:

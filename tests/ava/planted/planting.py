@@ -9,7 +9,7 @@ from typing import Any
 
 from hexwar.testing import planting
 from hexwar.testing.mutation import Mutant
-from hexwar.testing.planting import Plant, answering, wrapping
+from hexwar.testing.planting import Plant, wrapping
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.lines import AvaSupply
 from hexwar_ava.world import AvaWorld
@@ -120,9 +120,9 @@ def results(**outcomes: Mapping[str, Any]) -> Plant:
 # -- parameters and functions -------------------------------------------------------------------------------------------------
 
 
-def lines(name: str, answer: Any) -> Plant:
-    """Another answer of the rules on lines of communication."""
-    return answering(AvaSupply, name, answer)
+def lines(**changes: Any) -> Plant:
+    """Other terms for lines of communication."""
+    return wrapping(AvaSupply, "terms", lambda original, self, side: original(self, side)._replace(**changes))
 
 
 def optional(module: str, name: str, around: Callable[..., Any]) -> Plant:

@@ -9,9 +9,8 @@ import hexwar_tow.reinforcements
 import hexwar_tow.state
 import hexwar_tow.victory
 import hexwar_tow.world
-from hexwar.mechanics import Supply
 from hexwar.pieces import Outcome, on_board
-from hexwar.testing.planting import everywhere, setting, wrapping
+from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.crossings import look_at_crossings, why_gained
 from hexwar_tow.lines import TowSupply
@@ -45,7 +44,7 @@ def _cities_are_open(original: Any, self: TowSupply, at: Any, side: str, link: s
 
 def _from_the_marker(original: Any, self: TowSupply, at: Any, side: str, link: str) -> int:
     wider = TowSupply(self.world)
-    wider._source_masks = {of: self.sources_now(at, of) for of in self.world.sides}
+    wider.source_masks = {of: self.ways(at, of).sources for of in self.world.sides}
     return int(original(wider, at, side, link))
 
 
@@ -150,7 +149,7 @@ ARRIVALS = (
         "the-marker-is-no-source",
         "11.1.6",
         "the Airborne marker supplies nobody",
-        setting(TowSupply, "sources_now", Supply.sources_now),
+        answering(TowSupply, "landed", 0),
     ),
     mutant(
         "the-marker-lasts",

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import hexwar_tow.supply
-from hexwar.mechanics import Movement, Supply
+from hexwar.mechanics import Movement
 from hexwar.mechanics._pieces import enter_hexes
-from hexwar.mechanics._supply import both
 from hexwar.testing.mutation import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
@@ -36,7 +35,7 @@ def _are_leaders(units: Any, there: Any) -> bool:
 
 def _through_zones(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    shut = at.state.layout.closed_to(side) | ways.passage.closed | self.closed_now(at, side)
+    shut = at.state.layout.closed_to(side) | ways.passage.closed | self.closed_cities(at, side)
     return ways._replace(through=ways.through | at.state.layout.threatened[side] & ~shut)
 
 
@@ -45,23 +44,23 @@ BRIDGES = ("road", "rail")
 
 def _within_four(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways, board = original(self, at, side, without), at.world.board
-    near = board.mask(label for source in board.unmask(self.sources_now(at, side)) for label in board.disk(source, 4))
+    near = board.mask(label for source in board.unmask(ways.sources) for label in board.disk(source, 4))
     return ways._replace(through=ways.through & near)
 
 
 def _rivers(*features: str, bridges: tuple[str, ...] = (), blocked: tuple[str, ...] = BLOCKED) -> Any:
     """Other hexsides that no line crosses: some need a bridge, others have none."""
 
-    def walls(original: Any, self: Any, side: str) -> Any:
+    def terms(original: Any, self: Any, side: str) -> Any:
         board = self.world.board
-        return both(board.walls(*blocked), board.walls(*features, unless_link=bridges))
+        return original(self, side)._replace(walls=(board.walls(*blocked), board.walls(*features, unless_link=bridges)))
 
-    return wrapping(TowSupply, "walls", walls)
+    return wrapping(TowSupply, "terms", terms)
 
 
 def _watched_sources(original: Any, self: Any, at: Any, side: str, without: str = "") -> Any:
     ways = original(self, at, side, without)
-    return ways._replace(through=ways.through | self.sources_now(at, side) & ~at.state.layout.closed_to(side))
+    return ways._replace(through=ways.through | ways.sources & ~at.state.layout.closed_to(side))
 
 
 def _leaders_take_nothing(original: Any, play: Any, unit: str, hexes: Any) -> None:
@@ -168,13 +167,13 @@ MUTANTS: tuple[Mutant, ...] = (
         "lines-through-enemy-cities",
         "8.1.6",
         "lines pass major cities of the enemy",
-        answering(TowSupply, "closed_now", 0),
+        answering(TowSupply, "closed_cities", 0),
     ),
     mutant(
         "landings-are-no-source",
         "11.1.6",
         "the Airborne marker is no source",
-        setting(TowSupply, "sources_now", Supply.sources_now),
+        answering(TowSupply, "landed", 0),
     ),
     mutant(
         "cities-begin-as-soviet",
