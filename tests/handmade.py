@@ -8,7 +8,7 @@ from typing import Any
 import hexwar
 from hexwar.engine import Game, Step
 from hexwar.mechanics import Move
-from hexwar.testing.positions import to_toml
+from hexwar.testing import to_toml
 
 
 class Script:

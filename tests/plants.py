@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.mechanics import HexWorld
 from hexwar.pieces import CombatTable
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from hexwar.testing.planting import Plant, wrapping
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hexwar.engine import RuleIndex
-from hexwar.testing.rule_coverage import clause_named_by
+from hexwar.testing._coverage.rule_coverage import clause_named_by
 
 
 def named_clauses(file: Path, index: RuleIndex) -> Iterator[tuple[str, str]]:

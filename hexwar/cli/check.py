@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from hexwar.testing import Report
-    from hexwar.testing.automatic import AutoTrial
-    from hexwar.testing.mutation import Trial
+    from hexwar.testing._mutants.mutation import Trial
+    from hexwar.testing._mutants.report import AutoTrial
 
 TIERS = ("quick", "ci", "nightly")
 
@@ -107,7 +107,7 @@ def check(
         with cluster(address) as executor:
             return _plant(ruleset, tier, seed, mutants, planted, jobs, executor, as_json)
     if mutate or mutants:
-        from hexwar.testing.automatic import automatic, list_mutants
+        from hexwar.testing._mutants.run import automatic, list_mutants
 
         if listed:
             click.echo("\n".join(list_mutants(ruleset, within)))
@@ -163,8 +163,8 @@ def check(
 
 def _write_coverage(report: Report, html: str | None, file: str | None) -> list[str]:
     """What was written, a line for each."""
-    from hexwar.testing.coverage_html import write_page
-    from hexwar.testing.rule_coverage import write_coverage
+    from hexwar.testing._coverage.coverage_html import write_page
+    from hexwar.testing._coverage.rule_coverage import write_coverage
 
     written = []
     if html is not None:
@@ -176,8 +176,7 @@ def _write_coverage(report: Report, html: str | None, file: str | None) -> list[
 
 
 def _list_checks(ruleset: str, tier: str) -> int:
-    from hexwar.testing.checks import CHECKS, checks_of
-    from hexwar.testing.subject import Subject
+    from hexwar.testing import CHECKS, Subject, checks_of
 
     subject = Subject.of(ruleset)
     run = checks_of(subject, tier)
@@ -192,7 +191,7 @@ def _list_checks(ruleset: str, tier: str) -> int:
 
 
 def _list_planted(ruleset: str, planted: tuple[str, ...]) -> int:
-    from hexwar.testing.mutation import mutants_of
+    from hexwar.testing._mutants.mutation import mutants_of
 
     for mutant in mutants_of(ruleset, planted).values():
         click.echo(f"{mutant.id}: {mutant.what}" + (f" ({mutant.clause})" if mutant.clause else ""))
@@ -215,7 +214,7 @@ def _plant(
     executor: Executor | None,
     as_json: bool,
 ) -> int:
-    from hexwar.testing.mutation import mutate
+    from hexwar.testing._mutants.mutation import mutate
 
     told = None if as_json else _tell
     report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told, executor=executor)

@@ -14,7 +14,7 @@ from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
     from hexwar.engine import Game
-    from hexwar.testing.folders import Note
+    from hexwar.testing._reports.folders import Note
 
 
 BOARD = click.option(
@@ -66,7 +66,7 @@ def replay(
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
     """
     from hexwar.table.chronicle import Chronicle
-    from hexwar.testing.folders import read_note
+    from hexwar.testing._reports.folders import read_note
 
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")

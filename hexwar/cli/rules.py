@@ -18,7 +18,7 @@ from hexwar.plugins import plugins
 from hexwar.plugins._places import Place, places
 
 if TYPE_CHECKING:
-    from hexwar.testing.rule_coverage import RuleCoverage
+    from hexwar.testing import RuleCoverage
 
 SOURCES = 10
 """At most this many of those who cite a clause are named."""
@@ -60,11 +60,12 @@ def rules(
     index = plugins().rule_index(ruleset)
     covered = None
     if files:
-        from hexwar.testing.rule_coverage import RuleCoverage, load_coverage
+        from hexwar.testing import RuleCoverage
+        from hexwar.testing._coverage.rule_coverage import load_coverage
 
         covered = functools.reduce(RuleCoverage.merged, [load_coverage(Path(file), ruleset) for file in files])
     if html is not None:
-        from hexwar.testing.coverage_html import write_page
+        from hexwar.testing._coverage.coverage_html import write_page
 
         if covered is None:
             raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
@@ -102,7 +103,7 @@ def rules(
 def _write_markdown(
     file: Path, ruleset: str, covered: RuleCoverage | None, recorded: tuple[str, ...], folder: str | None
 ) -> None:
-    from hexwar.testing.rule_pages import RulePage, tests_in
+    from hexwar.testing._coverage.rule_pages import RulePage, tests_in
 
     if folder is not None and not Path(folder).is_dir():
         raise click.UsageError(f"--tests {folder}: there is no such folder")

@@ -7,33 +7,66 @@ tests that Hypothesis drives, for `RulesetMachine`, and for `strategies` and `pr
 
 from typing import TYPE_CHECKING, Any
 
-from hexwar.testing.chances import Branch, branches, distribution
-from hexwar.testing.check import Coverage, Outcome, Report, check_ruleset
-from hexwar.testing.checks import CHECKS
-from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content, ContentFile
-from hexwar.testing.dice import Lot, ScriptedDice, ScriptError, lot
-from hexwar.testing.failures import Failure, recheck
-from hexwar.testing.fuzzing import FuzzReport, fuzz_ruleset
-from hexwar.testing.kit import Capability, Kit
-from hexwar.testing.minimise import minimise
-from hexwar.testing.mutation import Mutant, Patch, planted
-from hexwar.testing.pictures import describe
-from hexwar.testing.playouts import Playout, SeatAction, moves_of, playout, replay_moves
-from hexwar.testing.positions import position
-from hexwar.testing.relations import Interchange, Locality, Renaming, Symmetry
-from hexwar.testing.rule_coverage import RuleCoverage
-from hexwar.testing.secrecy import HiddenChits, HiddenInformation
-from hexwar.testing.subject import Subject
-from hexwar.testing.suite import conformance_suite
-from hexwar.testing.watch import BUDGETS, Budget, Check, CheckFailed, Survey, Watch
+from hexwar.testing._checks import CHECKS, check_named, checks_of
+from hexwar.testing._checks.corpus import Corpus
+from hexwar.testing._checks.exact import ExactChance
+from hexwar.testing._checks.following import HUGE, Following, Remembering, current, listed
+from hexwar.testing._checks.loaders import Content, ContentFile, files_in, in_owners_folder
+from hexwar.testing._checks.questions import Questions
+from hexwar.testing._checks.topics import Topics
+from hexwar.testing._checks.totals import Totals
+from hexwar.testing._coverage.rule_coverage import RuleCoverage
+from hexwar.testing._mutants.mutation import Mutant, Patch, planted
+from hexwar.testing._reports.failures import Failure, recheck
+from hexwar.testing._reports.pictures import describe
+from hexwar.testing._running.check import Coverage, Outcome, Report, check_ruleset
+from hexwar.testing._running.fuzzing import FuzzReport, fuzz_ruleset
+from hexwar.testing._running.kit import At, Capability, Kit
+from hexwar.testing._running.relations import (
+    KINDS,
+    Interchange,
+    Locality,
+    Names,
+    Renaming,
+    Symmetry,
+    Turn,
+    moved,
+    rebuilt,
+    translated,
+)
+from hexwar.testing._running.secrecy import HiddenChits, HiddenInformation, exchange
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._running.suite import conformance_suite
+from hexwar.testing._running.tables import tables_of
+from hexwar.testing._running.watch import (
+    BUDGETS,
+    Budget,
+    Check,
+    CheckFailed,
+    Survey,
+    Watch,
+    budget_of,
+    observe,
+    random_decisions,
+    try_offered,
+)
+from hexwar.testing._shrinking.minimise import minimise
+from hexwar.testing._staging.attempts import SORTS, attempts
+from hexwar.testing._staging.chances import Branch, branches, distribution
+from hexwar.testing._staging.dice import Lot, ScriptedDice, ScriptError, lot
+from hexwar.testing._staging.playouts import Playout, SeatAction, moves_of, playout, replay_moves
+from hexwar.testing._staging.positions import position, to_toml
 
 if TYPE_CHECKING:
-    from hexwar.testing.machine import RulesetMachine
+    from hexwar.testing._shrinking.machine import RulesetMachine
 
 __all__ = [
     "BUDGETS",
     "CHECKS",
+    "HUGE",
+    "KINDS",
+    "SORTS",
+    "At",
     "Branch",
     "Budget",
     "Capability",
@@ -41,9 +74,11 @@ __all__ = [
     "CheckFailed",
     "Content",
     "ContentFile",
+    "Corpus",
     "Coverage",
     "ExactChance",
     "Failure",
+    "Following",
     "FuzzReport",
     "HiddenChits",
     "HiddenInformation",
@@ -52,9 +87,12 @@ __all__ = [
     "Locality",
     "Lot",
     "Mutant",
+    "Names",
     "Outcome",
     "Patch",
     "Playout",
+    "Questions",
+    "Remembering",
     "Renaming",
     "Report",
     "RuleCoverage",
@@ -65,28 +103,48 @@ __all__ = [
     "Subject",
     "Survey",
     "Symmetry",
+    "Topics",
+    "Totals",
+    "Turn",
     "Watch",
+    "attempts",
     "branches",
+    "budget_of",
+    "check_named",
     "check_ruleset",
+    "checks_of",
     "conformance_suite",
+    "current",
     "describe",
     "distribution",
+    "exchange",
+    "files_in",
     "fuzz_ruleset",
+    "in_owners_folder",
+    "listed",
     "lot",
     "minimise",
+    "moved",
     "moves_of",
+    "observe",
     "planted",
     "playout",
     "position",
+    "random_decisions",
+    "rebuilt",
     "recheck",
     "replay_moves",
+    "tables_of",
+    "to_toml",
+    "translated",
+    "try_offered",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs Hypothesis when it is asked for."""
     if name == "RulesetMachine":
-        from hexwar.testing.machine import RulesetMachine
+        from hexwar.testing._shrinking.machine import RulesetMachine
 
         return RulesetMachine
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

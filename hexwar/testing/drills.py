@@ -65,11 +65,11 @@ from typing import Any
 from hexwar.engine import Action, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.files import TextSource
-from hexwar.testing.dice import Lot, ScriptedDice
-from hexwar.testing.kit import Capability
-from hexwar.testing.positions import made_state, position_text, read_position, to_toml
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Survey
+from hexwar.testing._running.kit import Capability
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._running.watch import Survey
+from hexwar.testing._staging.dice import Lot, ScriptedDice
+from hexwar.testing._staging.positions import made_state, position_text, read_position, to_toml
 
 Table = Mapping[str, Any]
 Known = dict[str, Game]

@@ -27,12 +27,12 @@ import hexwar.pieces
 from hexwar.bots import load_bot, usual_bot
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
-from hexwar.testing.checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
-from hexwar.testing.checks.totals import totals_of
-from hexwar.testing.combinations import settings
-from hexwar.testing.positions import to_toml
-from hexwar.testing.subject import Subject
-from hexwar.testing.units import bot_decisions
+from hexwar.testing._checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
+from hexwar.testing._checks.totals import totals_of
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._running.units import bot_decisions
+from hexwar.testing._staging.combinations import settings
+from hexwar.testing._staging.positions import to_toml
 
 STRETCH = 10
 """Decisions of each game that all checks look at."""

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from hexwar.bots import Bot
 from hexwar.engine import Action, RandomSource, View
-from hexwar.testing.attempts import Passing
+from hexwar.testing._staging.attempts import Passing
 
 
 class Crashing:

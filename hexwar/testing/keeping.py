@@ -19,11 +19,11 @@ from typing import Any
 from hexwar.engine import Game, Sequencing
 from hexwar.errors import HexwarError
 from hexwar.files import toml_value
-from hexwar.testing.dice import RecordedDice
+from hexwar.testing._reports.folders import NOTE
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._staging.dice import RecordedDice
+from hexwar.testing._staging.positions import read_position
 from hexwar.testing.drills import SHORT
-from hexwar.testing.folders import NOTE
-from hexwar.testing.positions import read_position
-from hexwar.testing.subject import Subject
 
 
 def drill_of(folder: str | os.PathLike[str]) -> str:

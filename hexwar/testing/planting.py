@@ -9,7 +9,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from hexwar.testing.mutation import Patch
+from hexwar.testing._mutants.mutation import Patch
 
 Plant = Callable[[Patch], object]
 C = TypeVar("C")

@@ -82,7 +82,7 @@ def pytest_configure(config: pytest.Config) -> None:
     _tell_suites(config)
     wanted = config.getoption("rule_coverage", [])
     if wanted:
-        from hexwar.testing.pytest_coverage import NAME, Gatherer
+        from hexwar.testing._coverage.pytest_coverage import NAME, Gatherer
 
         config.pluginmanager.register(Gatherer(config, wanted), NAME)
         return
@@ -156,7 +156,7 @@ def hexwar_game(request: pytest.FixtureRequest) -> Iterator[Games]:
 def _write_game(nodeid: str, number: int, game: Game) -> Path:
     from hexwar.errors import HexwarError
     from hexwar.testing import describe
-    from hexwar.testing.folders import DEFAULT_DIRECTORY
+    from hexwar.testing._reports.folders import DEFAULT_DIRECTORY
 
     name = re.sub(r"[^A-Za-z0-9]+", "-", nodeid.rpartition("/")[2]).strip("-")[:100]
     folder = Path(os.environ.get("HEXWAR_FAILURES", DEFAULT_DIRECTORY)) / f"{name}-{number}"
@@ -199,7 +199,7 @@ class _Folders:
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """List failure folders with the line that shows each again."""
-        from hexwar.testing.folders import replay_command
+        from hexwar.testing._reports.folders import replay_command
 
         if self._found:
             terminalreporter.section("hexwar failures")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hexwar.board import CLOSED
-from hexwar.engine import Action, ActionSet, Choices, PublicEvent, record
+from hexwar.engine import Action, ActionSet, Explained, PublicEvent, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Arrive, enter_hexes, has_room, occupant
 from hexwar.pieces import Choosing, OneByOne, UnitAction, stands
@@ -165,7 +165,7 @@ class Recreating(OneByOne):
     def choices(self, at: At, unit: str) -> ActionSet:
         """Its hexes."""
         ways: list[Action] = [Arrive(unit, label) for label in self.places(at, unit)]
-        return Choices(ways, lambda action: why_not_here(at, unit, action.to))
+        return Explained(ways, lambda action: why_not_here(at, unit, action.to), Arrive)
 
     def act(self, play: Doing, action: Arrive) -> None:
         """It is back."""

@@ -10,11 +10,9 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.engine import Action, Event, Game
-from hexwar.testing import playout
-from hexwar.testing.checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
-from hexwar.testing.checks.values import JsonIsExact, StatesAreValues
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Watch, budget_of
+from hexwar.testing import Subject, Watch, budget_of, playout
+from hexwar.testing._checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
+from hexwar.testing._checks.values import JsonIsExact, StatesAreValues
 from hexwar_ava import INFO
 
 BY = {

@@ -16,11 +16,9 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.testing import playout
-from hexwar.testing.checks.answers import AnswersAreRight
-from hexwar.testing.checks.pieces import ZonesAreRight
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import budget_of
+from hexwar.testing import Subject, budget_of, playout
+from hexwar.testing._checks.answers import AnswersAreRight
+from hexwar.testing._checks.pieces import ZonesAreRight
 from hexwar_ava.content import load_ava
 from hexwar_ava.kit.boards import HEXES, PAIRS, SIZE, STAGING, UNITS, around, field
 from hexwar_ava.kit.rules import BOOKS, POINTS, RETREATS

@@ -13,10 +13,8 @@ import pytest
 
 import hexwar
 from hexwar.plugins import plugins
-from hexwar.testing import playout
-from hexwar.testing.checks import check_named
-from hexwar.testing.mutation import mutate, planted
-from hexwar.testing.subject import Subject
+from hexwar.testing import Subject, check_named, planted, playout
+from hexwar.testing._mutants.mutation import mutate
 from hexwar_ava.kit import DRILLS, KIT
 from hexwar_ava.world import RULES
 from tests.ava.planted.all import MUTANTS
@@ -76,7 +74,8 @@ def test_every_check_of_the_kit_catches_something() -> None:
 import json
 from hexwar.plugins import plugins
 from hexwar.testing import check_ruleset
-from hexwar.testing.mutation import mutants_of, planted
+from hexwar.testing import planted
+from hexwar.testing._mutants.mutation import mutants_of
 missed, mutants = [], mutants_of("ava", ["tests/testing/planted_generic/all.py", "tests/ava/planted/all.py"])
 for check, mutant in {CAUGHT!r}.items():
     plugins().worlds.clear()

@@ -18,12 +18,8 @@ import hexwar
 from hexwar.engine import Game, Position, RandomSource
 from hexwar.mechanics import AttackAnnounced, AttackResolved, Battle, Declare, Fight
 from hexwar.pieces import ChitDrawn, Done, StepLost, UnitEliminated, UnitMoved, UnitPlaced
-from hexwar.testing import playout
-from hexwar.testing.checks import checks_of
-from hexwar.testing.checks.following import Following
+from hexwar.testing import Following, Subject, budget_of, checks_of, observe, playout, random_decisions
 from hexwar.testing.strategies import chances
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import budget_of, observe, random_decisions
 from hexwar_ava.state import FortressBuilt, UnitWithdrawn
 
 CHANGES = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, UnitWithdrawn, FortressBuilt)

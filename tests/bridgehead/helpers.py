@@ -19,7 +19,7 @@ from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Step
 from hexwar.mechanics import Arriving, Attacking, Moving, Pursuing, Retreating
 from hexwar.pieces import Losing, Selecting, load_roster
-from hexwar.testing.positions import to_toml
+from hexwar.testing import to_toml
 from hexwar_bridgehead import world
 from tests.handmade import Script
 

@@ -14,7 +14,7 @@ from hexwar.engine import Loop, Phase, Play, SequenceOfPlay
 from hexwar.mechanics import RetreatRules, TableCombat
 from hexwar.pieces import Score, Shift, lose_step, on_board
 from hexwar.pieces._pieces import eliminate
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import Mutant, Patch
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadPursuit, BridgeheadRetreat
 from hexwar_bridgehead.staff import BridgeheadCup, BridgeheadVictory
 from hexwar_bridgehead.world import BridgeheadWorld

@@ -14,7 +14,7 @@ import pytest
 
 from hexwar import bench
 from hexwar.bench._parts import exponent
-from hexwar.testing.rule_coverage import load_coverage
+from hexwar.testing._coverage.rule_coverage import load_coverage
 from tests.cli.helpers import run
 
 

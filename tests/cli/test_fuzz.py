@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from hexwar.mechanics import Move, Moves
-from hexwar.testing import fuzz_ruleset
-from hexwar.testing.attempts import SORTS
-from hexwar.testing.secrecy import CHANNELS
+from hexwar.testing import SORTS, fuzz_ruleset
+from hexwar.testing._running.secrecy import CHANNELS
 from hexwar.workers import Workers
 from tests.cli.helpers import run
 

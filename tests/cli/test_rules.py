@@ -10,8 +10,9 @@ import pytest
 
 from hexwar.plugins import plugins
 from hexwar.plugins._places import places
-from hexwar.testing.ledger import Citations
-from hexwar.testing.rule_coverage import RuleCoverage, write_coverage
+from hexwar.testing import RuleCoverage
+from hexwar.testing._coverage.ledger import Citations
+from hexwar.testing._coverage.rule_coverage import write_coverage
 from tests.cli.helpers import run
 
 FIRED = {"8.3": {"one": Citations(9, 0, 1), "two": Citations(refusals=2)}, "7.1": {"one": Citations(1)}}

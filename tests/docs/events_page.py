@@ -108,8 +108,8 @@ def _texts(value: ast.expr, home: ast.ClassDef | None) -> Iterator[str]:
 
 def in_games(ruleset: str) -> dict[str, set[str]]:
     """Kind of event -> the clauses under which it happened in the known games, and in some by chance."""
-    from hexwar.testing.checks.corpus import known_games
-    from hexwar.testing.subject import Subject
+    from hexwar.testing import Subject
+    from hexwar.testing._checks.corpus import known_games
 
     subject, games = Subject.of(ruleset), []
     found: dict[str, set[str]] = defaultdict(set)

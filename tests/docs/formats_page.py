@@ -23,8 +23,8 @@ from hexwar.pieces import Content
 from hexwar.pieces import _content as content
 from hexwar.pieces._checked import model_of
 from hexwar.studies import Moment, Outcome
-from hexwar.testing.checks.corpus import KnownGame
-from hexwar.testing.folders import Note
+from hexwar.testing._checks.corpus import KnownGame
+from hexwar.testing._reports.folders import Note
 from tests.docs.tables import DOCS, arguments, put, sentence, table
 
 PAGE = DOCS / "formats.md"

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from hexwar.errors import ContentError
 from hexwar.plugins import plugins
-from hexwar.testing.mutation import Mutant
-from hexwar.testing.rule_coverage import RuleCoverage, load_coverage
-from hexwar.testing.rule_pages import RulePage, tests_in
+from hexwar.testing import Mutant, RuleCoverage
+from hexwar.testing._coverage.rule_coverage import load_coverage
+from hexwar.testing._coverage.rule_pages import RulePage, tests_in
 from tests.docs import planted
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from hexwar.files import write_file
 from hexwar.plugins import plugins
-from hexwar.testing.mutation import Mutant, Trial, mutate
-from hexwar.testing.subject import Subject
+from hexwar.testing import Mutant, Subject
+from hexwar.testing._mutants.mutation import Trial, mutate
 from tests.ava.planted.all import MUTANTS as AVA
 from tests.bridgehead.planted import MUTANTS as BRIDGEHEAD
 from tests.testing.mutants import MUTANTS as FAULTS

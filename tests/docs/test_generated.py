@@ -10,11 +10,10 @@ import pytest
 from hexwar.engine import RuleIndex
 from hexwar.plugins import plugins
 from hexwar.plugins._places import places
-from hexwar.testing.checks import check_named
-from hexwar.testing.ledger import Citations
-from hexwar.testing.rule_coverage import RuleCoverage, write_coverage
-from hexwar.testing.rule_pages import tests_in as carriers_in
-from hexwar.testing.subject import Subject
+from hexwar.testing import RuleCoverage, Subject, check_named
+from hexwar.testing._coverage.ledger import Citations
+from hexwar.testing._coverage.rule_coverage import write_coverage
+from hexwar.testing._coverage.rule_pages import tests_in as carriers_in
 from tests.cli.helpers import run
 from tests.docs import generated, planted
 from tests.testing.planted_generic.all import CATALOGUE

@@ -18,8 +18,8 @@ import hexwar
 from tests.docs.tables import DOCS
 
 REFERENCE = DOCS / "reference"
-INTERNAL = {"hexwar.hashing", "hexwar.testing.automatic", "hexwar.testing.checks"}
-"""Modules with `__all__` that only hexwar itself imports: docs/testing.md says which of the kit are public."""
+INTERNAL = {"hexwar.hashing"}
+"""Modules with `__all__` that only hexwar itself imports."""
 
 
 def public() -> Iterator[str]:

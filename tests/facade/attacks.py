@@ -20,9 +20,9 @@ import hexwar
 from hexwar.engine import Game, SeededChance, State
 from hexwar.engine._save import to_text
 from hexwar.errors import HexwarError, SaveError
-from hexwar.testing.attempts import Claiming
-from hexwar.testing.checks.loaders import position_of
-from hexwar.testing.damage import damages
+from hexwar.testing._checks.loaders import position_of
+from hexwar.testing._staging.attempts import Claiming
+from hexwar.testing._staging.damage import damages
 
 
 def liars(ruleset: str, number: int, seed: int) -> Counter[str]:

@@ -23,7 +23,7 @@ from hexwar.engine import Game, SeededChance, State
 from hexwar.engine._save import to_text
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
 from hexwar.mechanics import Move
-from hexwar.testing.attempts import Claiming
+from hexwar.testing._staging.attempts import Claiming
 from tests.facade.attacks import bits_flipped, cuts, damaged_positions, loads, reachable, replaced, swapped
 from tests.facade.sample import play
 

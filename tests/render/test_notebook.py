@@ -14,7 +14,8 @@ from hexwar.board import AreaBoard
 from hexwar.engine import Picture
 from hexwar.plugins import use_plugins
 from hexwar.render import board_svg, game_svg
-from hexwar.testing.secrecy import HiddenInformation, with_state
+from hexwar.testing import HiddenInformation
+from hexwar.testing._running.secrecy import with_state
 from hexwar_tow.kit import KIT as TOW
 from tests.facade.toys import toys
 

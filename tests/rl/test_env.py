@@ -124,7 +124,8 @@ def test_nothing_hidden_is_observed(ruleset: str, scenario: str | None) -> None:
     """A seat that cannot tell two positions apart observes the same arrays and the same masks in both."""
     import random
 
-    from hexwar.testing.secrecy import HiddenInformation, with_state
+    from hexwar.testing import HiddenInformation
+    from hexwar.testing._running.secrecy import with_state
 
     secrets = KITS[ruleset].capability(HiddenInformation)
     assert secrets is not None

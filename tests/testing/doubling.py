@@ -27,7 +27,7 @@ def double(order: dict[str, Any]) -> dict[str, Any]:
 
 def judged_by_one_that_dies(order: dict[str, Any]) -> Any:
     """What is said of a mutant in whose fork a signal arrives."""
-    from hexwar.testing.automatic import judging
+    from hexwar.testing._mutants import judging
 
     def dies(order: Any, tell: Any) -> None:
         tell("a unit")

@@ -17,7 +17,7 @@ import hexwar.engine._info
 import hexwar.engine._save
 import hexwar.facade
 import hexwar.mechanics._moving
-import hexwar.testing.subject
+import hexwar.testing._running.subject
 import hexwar_bridgehead.turn
 import hexwar_bridgehead.world
 from hexwar.engine import Action, Game, Listed, Option, Play, SeededChance, State, View
@@ -422,7 +422,7 @@ def saves_are_trusted(patch: Patch) -> Planted:
     def trust(path: str | os.PathLike[str]) -> hexwar.engine._save.SavedGame:
         return hexwar.engine._save.SavedGame.model_validate_json(Path(path).read_bytes())
 
-    patch.setattr(hexwar.testing.subject, "read_save", trust)
+    patch.setattr(hexwar.testing._running.subject, "read_save", trust)
     return toy.RULESET
 
 

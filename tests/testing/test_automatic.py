@@ -21,9 +21,11 @@ import pytest
 from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
-from hexwar.testing.automatic import AutoTrial, automatic, desks
-from hexwar.testing.automatic.judging import FORKS, _Lines
-from hexwar.testing.automatic.target import Overlay, Target
+from hexwar.testing._mutants import desks
+from hexwar.testing._mutants.judging import FORKS, _Lines
+from hexwar.testing._mutants.report import AutoTrial
+from hexwar.testing._mutants.run import automatic
+from hexwar.testing._mutants.target import Overlay, Target
 from hexwar.workers import Worker, WorkerLost, Workers
 from tests.plugins.sample import using
 from tests.testing.heap_game import written
@@ -197,7 +199,7 @@ def test_results_are_kept(heap: Path) -> None:
 def test_a_run_that_is_stopped_loses_nothing(heap: Path) -> None:
     # Where the tests were started in the background, the signal is ignored by all that they start.
     program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-    program += "from hexwar.testing.automatic import automatic\n"
+    program += "from hexwar.testing._mutants.run import automatic\n"
     program += f"automatic('heap', sample=12, checks={CHECKS[2:]!r}, jobs=1, patience=1.0)"
     words = [sys.executable, "-c", program]
     kept = heap / ".hexwar" / "mutants" / "heap.jsonl"
@@ -364,7 +366,7 @@ def test_neither_the_number_of_processes_nor_who_has_them_changes_anything_nor_d
         report = automatic("heap", only=[wrong(line) for line in SOME], checks=CHECKS[3:], folder=folder, **more)
         return [replace(trial, cpu=0.0) for trial in report.trials]
 
-    monkeypatch.setattr("hexwar.testing.automatic.run.AT_ONCE", 2)  # so that who caught some counts for those that follow
+    monkeypatch.setattr("hexwar.testing._mutants.run.AT_ONCE", 2)  # so that who caught some counts for those that follow
     alone = told("alone", jobs=1)
     assert [trial.by for trial in alone] == ["", "", "games-end", "import", ""]
     with Workers(1) as executor:

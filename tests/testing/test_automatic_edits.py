@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexwar.testing.automatic.data import data_edits, read_data
-from hexwar.testing.automatic.source import is_other_code, source_edits
+from hexwar.testing._mutants.data import data_edits, read_data
+from hexwar.testing._mutants.source import is_other_code, source_edits
 
 
 def edited(text: str, *sides: str) -> set[str]:

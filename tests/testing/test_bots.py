@@ -9,7 +9,7 @@ import pytest
 from hexwar.bots import RandomBot
 from hexwar.engine import Action, RandomSource, View
 from hexwar.testing import check_ruleset
-from hexwar.testing.checks import gate as module
+from hexwar.testing._checks import gate as module
 
 CHECK = "bots-answer-what-is-offered"
 

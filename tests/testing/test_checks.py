@@ -12,12 +12,10 @@ import pytest
 
 from hexwar.engine import Action, Event, Game, Listed, Option, Play, Result, Scenario, State
 from hexwar.errors import HexwarError, Refusal
-from hexwar.testing import BUDGETS, CHECKS, CheckFailed
-from hexwar.testing.checks.content import CitationsExist, citations
-from hexwar.testing.checks.gate import Snapshot
-from hexwar.testing.checks.values import state_difference
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Survey, Watch, observe, random_decisions
+from hexwar.testing import BUDGETS, CHECKS, CheckFailed, Subject, Survey, Watch, observe, random_decisions
+from hexwar.testing._checks.content import CitationsExist, citations
+from hexwar.testing._checks.gate import Snapshot
+from hexwar.testing._checks.values import state_difference
 from tests.engine import toy
 
 QUICK = BUDGETS["quick"]
@@ -385,7 +383,7 @@ def test_copies_in_which_the_rules_fail_are_left_to_another_check(monkeypatch: p
 
 
 def test_a_replay_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.testing.checks.history.fresh_game", lambda subject, game: subject.start("other dice"))
+    monkeypatch.setattr("hexwar.testing._checks.history.fresh_game", lambda subject, game: subject.start("other dice"))
     assert "played again" in found("replays-agree")
 
 

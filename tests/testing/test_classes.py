@@ -30,13 +30,10 @@ from hexwar.pieces import Bidding, CupFilled, Done, Selecting, SomeChitPutIn, on
 from hexwar.pieces._bidding import BidMade, BidSealed
 from hexwar.pieces._chits import ChitSelected
 from hexwar.table.session import Session
-from hexwar.testing import BUDGETS, check_ruleset
-from hexwar.testing.checks import totals
-from hexwar.testing.checks.flow import HeirsGetWhatIsLeft
-from hexwar.testing.mutation import PLANTED, Mutant, Patch, planted
-from hexwar.testing.playouts import SeatAction
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import observe
+from hexwar.testing import BUDGETS, Mutant, Patch, SeatAction, Subject, check_ruleset, observe, planted
+from hexwar.testing._checks import totals
+from hexwar.testing._checks.flow import HeirsGetWhatIsLeft
+from hexwar.testing._mutants.mutation import PLANTED
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.fortresses import Build, Building

@@ -10,7 +10,7 @@ import pytest
 from hexwar import new_game
 from hexwar.engine import SeededChance, TapedChance
 from hexwar.testing import ScriptedDice, ScriptError, lot
-from hexwar.testing.dice import MoveDice, outcomes_of
+from hexwar.testing._staging.dice import MoveDice, outcomes_of
 
 
 def test_faces_come_in_order_as_they_are_printed() -> None:

@@ -18,9 +18,9 @@ import hexwar.facade
 from hexwar.engine import Game
 from hexwar.mechanics import Stacking
 from hexwar.plugins import plugins
-from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
-from hexwar.testing.checks.corpus import Corpus, KnownGamesAgree, packed
-from hexwar.testing.checks.processes import (
+from hexwar.testing import BUDGETS, CheckFailed, Corpus, Subject, check_ruleset
+from hexwar.testing._checks.corpus import KnownGamesAgree, packed
+from hexwar.testing._checks.processes import (
     OffIsAbsent,
     SameEverywhere,
     ask,
@@ -30,8 +30,7 @@ from hexwar.testing.checks.processes import (
     record_of,
     without_variants,
 )
-from hexwar.testing.subject import Subject
-from hexwar.testing.units import Unit, work
+from hexwar.testing._running.units import Unit, work
 from hexwar.workers import Worker, WorkerFailed
 from tests.engine import toy
 from tests.plugins.sample import game_plugins, house_rule, using
@@ -119,7 +118,7 @@ def test_a_known_game_that_leaves_its_course_is_reported_as_that_and_by_one_chec
 
 def test_one_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexwar.workers._PROGRAM", "import time; time.sleep(60)")
-    monkeypatch.setattr("hexwar.testing.checks.processes.SECONDS", 0.2)
+    monkeypatch.setattr("hexwar.testing._checks.processes.SECONDS", 0.2)
     assert "another process has not answered in 0.2 seconds" in same_everywhere()
 
 

@@ -15,8 +15,7 @@ from hexwar.engine import Game, Play
 from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Assembling, AttackResolved, Battle, HexQuery, Move, Resolve, TableCombat
 from hexwar.pieces import ChitDrawn, Ready, Select
-from hexwar.testing import branches, check_ruleset, distribution, position
-from hexwar.testing.checks.exact import ExactChance
+from hexwar.testing import ExactChance, branches, check_ruleset, distribution, position
 from tests.testing.test_checks import found
 
 CHECKS = ["chance-is-exact", "odds-are-kept"]

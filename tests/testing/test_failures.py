@@ -10,10 +10,8 @@ import pytest
 
 import hexwar
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.testing import CheckFailed, Failure, Report, check_ruleset, recheck
-from hexwar.testing.failures import SHORT
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget, Watch
+from hexwar.testing import Budget, CheckFailed, Failure, Report, Subject, Watch, check_ruleset, recheck
+from hexwar.testing._reports.failures import SHORT
 from tests.engine import toy
 from tests.testing import mutants
 from tests.testing.rulesets import HomelessRuleset

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Literal
 
 from hexwar.engine import Action, Spot, record
-from hexwar.testing.checks.values import filled
+from hexwar.testing._checks.values import filled
 
 
 class Stance(StrEnum):

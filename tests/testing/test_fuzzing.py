@@ -15,12 +15,10 @@ import hexwar
 from hexwar.engine import Action, Game, Listed
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
-from hexwar.testing import CHECKS, HiddenInformation, fuzz_ruleset
-from hexwar.testing.attempts import SORTS, Attempt, Liar, Namesake, attempts, odd_texts, off_the_map, other_sheets, wrong_types
-from hexwar.testing.checks.attacks import ATTACKS
-from hexwar.testing.combinations import settings
-from hexwar.testing.kit import At, Kit
-from hexwar.testing.subject import Subject
+from hexwar.testing import CHECKS, SORTS, At, HiddenInformation, Kit, Subject, attempts, fuzz_ruleset
+from hexwar.testing._checks.attacks import ATTACKS
+from hexwar.testing._staging.attempts import Attempt, Liar, Namesake, odd_texts, off_the_map, other_sheets, wrong_types
+from hexwar.testing._staging.combinations import settings
 from tests.engine import toy
 from tests.testing.rulesets import HomelessRuleset
 
@@ -229,7 +227,7 @@ class OpenSecrets(HiddenInformation):
 
 
 def test_a_game_that_hides_nothing_comes_to_an_end_too(monkeypatch: Patch) -> None:
-    monkeypatch.setattr("hexwar.testing.checks.secrets.SecretChoicesStaySecret.before", lambda self, *arguments: None)
+    monkeypatch.setattr("hexwar.testing._checks.secrets.SecretChoicesStaySecret.before", lambda self, *arguments: None)
     of = Subject.of
     monkeypatch.setattr(Subject, "of", lambda *arguments: replace(of(*arguments), kit=Kit(capabilities=(OpenSecrets(),))))
     report = fuzz_ruleset(toy.RULESET, attempts=300, scenarios=["short"])
@@ -280,7 +278,7 @@ def test_options_that_do_not_fit_are_refused() -> None:
 
 
 def test_the_checks_that_it_runs_are_those_of_the_suite() -> None:
-    from hexwar.testing.fuzzing import LOOKS
+    from hexwar.testing._running.fuzzing import LOOKS
 
     assert {kind.id for kind in LOOKS} <= set(CHECKS)
     assert len(LOOKS) == 5

@@ -8,12 +8,10 @@ import pytest
 
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Movement
-from hexwar.testing import check_ruleset
+from hexwar.testing import Mutant, Subject, check_ruleset, planted
 from hexwar.testing.drills import DrillBook, played
 from hexwar.testing.keeping import drill_of
-from hexwar.testing.mutation import Mutant, planted
 from hexwar.testing.planting import answering
-from hexwar.testing.subject import Subject
 
 BUG = Mutant("far", "every unit has ten points", answering(Movement, "allowance", 20))
 

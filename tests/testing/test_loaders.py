@@ -20,13 +20,11 @@ from hexwar.engine import RuleIndex
 from hexwar.errors import LONG, ContentError, HexwarError, SaveError, UnknownName, shortened
 from hexwar.files import MAX_BYTES
 from hexwar.pieces import load_roster
-from hexwar.testing import BUDGETS, CheckFailed, check_ruleset
-from hexwar.testing.checks import loaders
-from hexwar.testing.checks.loaders import ContentFile, LoadersSayWhy, TooSlow, position_of, time_limit
-from hexwar.testing.damage import damages
-from hexwar.testing.positions import to_toml
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Crash, NotJudged
+from hexwar.testing import BUDGETS, CheckFailed, ContentFile, Subject, check_ruleset, to_toml
+from hexwar.testing._checks import loaders
+from hexwar.testing._checks.loaders import LoadersSayWhy, TooSlow, position_of, time_limit
+from hexwar.testing._running.watch import Crash, NotJudged
+from hexwar.testing._staging.damage import damages
 from tests.engine import toy
 
 QUICK = BUDGETS["quick"]

@@ -13,8 +13,7 @@ import hexwar
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, Refusal
 from hexwar.mechanics import Move
-from hexwar.testing import CheckFailed, RulesetMachine
-from hexwar.testing.subject import Subject
+from hexwar.testing import CheckFailed, RulesetMachine, Subject
 from tests.engine import toy
 from tests.testing import mutants
 

@@ -13,19 +13,8 @@ import hexwar
 import hexwar.mechanics._queries
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Reaches, reach_report
-from hexwar.testing import check_ruleset
-from hexwar.testing.relations import (
-    TURNS,
-    Locality,
-    Symmetry,
-    Turn,
-    difference,
-    fresh_names,
-    json_difference,
-    moved,
-    translated,
-    unordered,
-)
+from hexwar.testing import Locality, Symmetry, Turn, check_ruleset, moved, translated
+from hexwar.testing._running.relations import TURNS, difference, fresh_names, json_difference, unordered
 from hexwar_bridgehead.combat import BridgeheadCombat, BridgeheadRetreat
 from hexwar_bridgehead.world import BridgeheadStacking
 from tests.testing.test_checks import found

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hexwar.testing import CHECKS, check_ruleset
-from hexwar.testing.checks.flow import HeirsGetWhatIsLeft
-from hexwar.testing.checks.gate import BotsAnswerWhatIsOffered
+from hexwar.testing._checks.flow import HeirsGetWhatIsLeft
+from hexwar.testing._checks.gate import BotsAnswerWhatIsOffered
 from tests.engine import toy
 from tests.testing import test_classes, test_exact, test_metamorphic
 from tests.testing.mutants import MUTANTS, Mutant

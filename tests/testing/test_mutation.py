@@ -13,11 +13,10 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.testing import CHECKS, check_ruleset, mutation, playout
-from hexwar.testing.checks import check_named
-from hexwar.testing.checks.exact import DiceAreFair
-from hexwar.testing.mutation import Mutant, MutationReport, Patch, Trial, mutants_in, mutants_of, mutate, planted
-from hexwar.testing.subject import Subject
+from hexwar.testing import CHECKS, Mutant, Patch, Subject, check_named, check_ruleset, planted, playout
+from hexwar.testing._checks.exact import DiceAreFair
+from hexwar.testing._mutants import mutation
+from hexwar.testing._mutants.mutation import MutationReport, Trial, mutants_in, mutants_of, mutate
 from hexwar.workers import Worker
 from hexwar_tow.kit import KIT
 from tests.testing.planted_generic.all import CATALOGUE, Condition, Generic, Parts, generic_mutants, unused_mutants

@@ -77,8 +77,8 @@ def test_bad_words_are_answered_by_a_sentence(tmp_path: Path) -> None:
 
 
 def test_scenarios_are_chosen_where_the_ruleset_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hexwar.testing.subject import Subject
-    from hexwar.testing.suite import _asked_for
+    from hexwar.testing import Subject
+    from hexwar.testing._running.suite import _asked_for
 
     subjects = Subject.of("ava").among(["training", "kiev"])
     assert [one.scenario for one in _asked_for(subjects, "smolensk,nowhere")] == ["smolensk"]
@@ -92,6 +92,7 @@ def test_scenarios_are_chosen_where_the_ruleset_has_them(monkeypatch: pytest.Mon
 def test_loading_it_loads_no_ruleset_and_no_hypothesis() -> None:
     program = (
         "import sys, hexwar.testing.pytest_plugin; "
-        "assert not {'hypothesis', 'hexwar_ava', 'hexwar_bridgehead', 'hexwar.testing.pytest_coverage'} & set(sys.modules)"
+        "late = {'hypothesis', 'hexwar_ava', 'hexwar_bridgehead', 'hexwar.testing._coverage.pytest_coverage'}; "
+        "assert not late & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

@@ -19,11 +19,11 @@ from hexwar.engine._rules import Citing, collectors
 from hexwar.errors import ContentError, Refusal
 from hexwar.mechanics import Move
 from hexwar.plugins import plugins
-from hexwar.testing import pytest_plugin
-from hexwar.testing.coverage_html import page, write_page
-from hexwar.testing.ledger import Citations, Ledger
-from hexwar.testing.pytest_coverage import NAME, Gatherer
-from hexwar.testing.rule_coverage import RuleCoverage, clause_named_by, load_coverage, write_coverage
+from hexwar.testing import RuleCoverage, pytest_plugin
+from hexwar.testing._coverage.coverage_html import page, write_page
+from hexwar.testing._coverage.ledger import Citations, Ledger
+from hexwar.testing._coverage.pytest_coverage import NAME, Gatherer
+from hexwar.testing._coverage.rule_coverage import clause_named_by, load_coverage, write_coverage
 
 INDEX = RuleIndex(
     [

@@ -14,11 +14,8 @@ import hexwar
 from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.table.commands import TableCommands
-from hexwar.testing import BUDGETS, CHECKS, HiddenChits, HiddenInformation
-from hexwar.testing.kit import At
-from hexwar.testing.secrecy import CHANNELS, PRESENT, Observer, Pool, difference, questions, with_state
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import observe, random_decisions
+from hexwar.testing import BUDGETS, CHECKS, At, HiddenChits, HiddenInformation, Subject, observe, random_decisions
+from hexwar.testing._running.secrecy import CHANNELS, PRESENT, Observer, Pool, difference, questions, with_state
 from tests.engine import toy
 
 HIDDEN, CHOICES = "hidden-content-does-not-show", "secret-choices-stay-secret"
@@ -307,7 +304,7 @@ def test_a_gate_that_refuses_and_then_does_it_is_no_secret_but_told(monkeypatch:
     """The observer tries on a copy: the game that is watched stays as it is, whatever the gate does."""
     game = toy.new_game()
     monkeypatch.setattr(Game, "why_not", lambda self, action, side=None: Refusal(RefusalCode.NOT_OFFERED, "", "no"))
-    from hexwar.testing.attempts import Attempt
+    from hexwar.testing._staging.attempts import Attempt
 
     heard = Observer(game, "north", [Attempt("similar", toy.Wish(1), "north")]).sees("refusals")
     assert "it was refused, and then done" in heard[0][1]

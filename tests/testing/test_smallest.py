@@ -10,8 +10,8 @@ import pytest
 
 import hexwar
 from hexwar.testing import CheckFailed, Failure, check_ruleset, recheck
-from hexwar.testing.folders import read_note
-from hexwar.testing.smallest import SmallPosition, likeness
+from hexwar.testing._reports.folders import read_note
+from hexwar.testing._shrinking.smallest import SmallPosition, likeness
 from tests.cli.helpers import run
 from tests.engine import toy
 from tests.testing import mutants

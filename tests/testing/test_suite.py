@@ -11,10 +11,19 @@ from typing import Any
 
 import pytest
 
-from hexwar.testing import BUDGETS, CHECKS, CheckFailed, check_ruleset, conformance_suite
-from hexwar.testing.kit import Kit
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import LONG, Watch, looks_at, observe, random_decisions, stretches
+from hexwar.testing import (
+    BUDGETS,
+    CHECKS,
+    CheckFailed,
+    Kit,
+    Subject,
+    Watch,
+    check_ruleset,
+    conformance_suite,
+    observe,
+    random_decisions,
+)
+from hexwar.testing._running.watch import LONG, looks_at, stretches
 from tests.engine import toy
 from tests.testing import mutants
 

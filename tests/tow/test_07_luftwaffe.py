@@ -10,10 +10,9 @@ import pytest
 from hexwar.engine import Game
 from hexwar.mechanics import Attack, Join, Resolve
 from hexwar.pieces import Done
-from hexwar.testing import lot
-from hexwar.testing.checks.exact import OddsAreKept
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import budget_of, observe, recorded_decisions
+from hexwar.testing import Subject, budget_of, lot, observe
+from hexwar.testing._checks.exact import OddsAreKept
+from hexwar.testing._running.watch import recorded_decisions
 from hexwar_tow.luftwaffe import Commit
 from tests.tow.table import AT, LUFTWAFFE, attack, battle, field, odds, of_kind, offered, position, refused
 

@@ -16,13 +16,9 @@ import hexwar
 from hexwar.bots import GreedyBot, KeyedChance
 from hexwar.engine import Game
 from hexwar.mechanics import AttackResolved
-from hexwar.testing.checks import check_named, checks_of
+from hexwar.testing import SeatAction, Subject, Watch, budget_of, check_named, checks_of, observe, planted
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.mutation import planted
 from hexwar.testing.oracles import Combat, Staging
-from hexwar.testing.playouts import SeatAction
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Watch, budget_of, observe
 from hexwar_tow.kit import KIT
 from hexwar_tow.kit.rules import TowField
 from tests.tow.planted.all import MUTANTS
@@ -81,7 +77,8 @@ def test_every_check_catches_something_alone() -> None:
     program = f"""
 import json
 from hexwar.testing import check_ruleset
-from hexwar.testing.mutation import mutants_of, planted
+from hexwar.testing import planted
+from hexwar.testing._mutants.mutation import mutants_of
 missed, mutants = [], mutants_of("tow", ["tests/testing/planted_generic/all.py", "tests/tow/planted/all.py"])
 for check, names in {CAUGHT!r}.items():
     for name in names:

@@ -11,9 +11,8 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from hexwar.engine import Game
-from hexwar.testing import HiddenInformation
-from hexwar.testing.secrecy import with_state
-from hexwar.testing.subject import Subject
+from hexwar.testing import HiddenInformation, Subject
+from hexwar.testing._running.secrecy import with_state
 from hexwar.web import Limits, SqliteStore, Tables, make_app
 from tests.web.players import HOST_KEY, Player
 

@@ -16,8 +16,7 @@ import hexwar_wop.reinforcements
 import hexwar_wop.replacements
 import hexwar_wop.zones
 from hexwar.mechanics import Movement
-from hexwar.testing import planting
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant, planting
 from hexwar.testing.planting import Plant, answering, everywhere, setting, wrapping
 from hexwar_wop.activation import ActivationBegan
 from hexwar_wop.combat import WopCombat

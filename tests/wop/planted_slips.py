@@ -12,8 +12,7 @@ from functools import partial
 import hexwar_wop.activation
 import hexwar_wop.movement
 from hexwar.mechanics import Reaches
-from hexwar.testing import planting
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant, planting
 from hexwar.testing.planting import Plant, setting
 from hexwar_wop.activation import SEGMENTS, Marching
 from hexwar_wop.air import patrol

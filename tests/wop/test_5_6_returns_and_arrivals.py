@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Game, Play, Sequencing, TapedChance
-from hexwar.mechanics import Arrive
+from hexwar.mechanics import Arrive, Retreat
 from hexwar.pieces import Face, UnitPlaced, eliminate, stands
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.recreation import lose_markers
@@ -110,6 +110,13 @@ def test_5_2_armies_then_formations_then_units() -> None:
     late = back({"5A": "1523", "108/8BJ": "0405"}, {"8BJ": "0512"})
     late.apply(Arrive("108/8BJ", "0512"))
     assert late.state.turn == 6 or "5A" not in late.question("polish").groups
+
+
+def test_5_2_whoever_is_asked_what_comes_back_does_nothing_else() -> None:
+    game = back({"5A": "1523"}, {"67/17": "1520"})
+    refusal = game.why_not(Retreat("5A", ("1523", "1524")), "polish")
+    assert refusal is not None
+    assert refusal.clause == "5.2"
 
 
 def test_5_3_the_polish_player_first() -> None:

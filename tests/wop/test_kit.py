@@ -13,11 +13,8 @@ import pytest
 from hexwar.engine import Action, DiceRolled, Event, Game, StepPushed
 from hexwar.mechanics import Aftermath, Battle, Declare, RollModified
 from hexwar.pieces import Done, Outcome, TurnBegan
-from hexwar.testing import CheckFailed, Subject
-from hexwar.testing.checks import check_named
+from hexwar.testing import CheckFailed, Subject, Watch, budget_of, check_named, planted
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.mutation import planted
-from hexwar.testing.watch import Watch, budget_of
 from hexwar_wop import air, combat, missions, movement
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
@@ -193,7 +190,8 @@ def test_drills_catch_rule_bugs_alone() -> None:
     program = f"""
 import json
 from hexwar.testing import check_ruleset
-from hexwar.testing.mutation import mutants_of, planted
+from hexwar.testing import planted
+from hexwar.testing._mutants.mutation import mutants_of
 mutants, missed = mutants_of("wop", ["tests/wop/planted.py"]), []
 for name in {[mutant.id for mutant in MUTANTS[::5]]!r}:
     with planted(mutants[name]):

@@ -11,7 +11,7 @@ import pytest
 import hexwar
 from hexwar.engine import Status
 from hexwar.pieces import load_content
-from hexwar.testing.rule_coverage import clause_named_by
+from hexwar.testing._coverage.rule_coverage import clause_named_by
 from hexwar_wop.content import DATA, CombatFile, TablesFile, load_wop
 from hexwar_wop.world import RULES
 from tests.wop.table import activated

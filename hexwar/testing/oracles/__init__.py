@@ -4,13 +4,13 @@ Each is a capability: a ruleset that names it in its kit gets the checks that ne
 from the content file itself; where a ruleset's rule is another, it overrides the method that says it.
 """
 
-from hexwar.testing.oracles.combat import Combat, Pursuits, Reckoning, Retreats, Verdict
-from hexwar.testing.oracles.field import Field, Piece, Sheet
-from hexwar.testing.oracles.ground import Movement, Path, Stacking, Zones
-from hexwar.testing.oracles.ledger import Books, Entry, Ledger, ledger_of
-from hexwar.testing.oracles.lines import ChitCommand, Command, Supply
-from hexwar.testing.oracles.staging import Staging
-from hexwar.testing.oracles.turn import Arrivals, Chits, Points
+from hexwar.testing.oracles._combat import Combat, Pursuits, Reckoning, Retreats, Verdict
+from hexwar.testing.oracles._field import Field, Piece, Sheet, sheet_of
+from hexwar.testing.oracles._ground import Cost, Movement, Path, Stacking, Zones
+from hexwar.testing.oracles._ledger import Books, Entry, Ledger, ledger_of
+from hexwar.testing.oracles._lines import ChitCommand, Command, Supply
+from hexwar.testing.oracles._staging import Places, Staging
+from hexwar.testing.oracles._turn import Arrivals, Chits, Points
 
 __all__ = [
     "Arrivals",
@@ -19,12 +19,14 @@ __all__ = [
     "Chits",
     "Combat",
     "Command",
+    "Cost",
     "Entry",
     "Field",
     "Ledger",
     "Movement",
     "Path",
     "Piece",
+    "Places",
     "Points",
     "Pursuits",
     "Reckoning",
@@ -36,4 +38,5 @@ __all__ = [
     "Verdict",
     "Zones",
     "ledger_of",
+    "sheet_of",
 ]

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 
 from hexwar.engine import Action, Game
-from hexwar.testing.dice import Lot, ScriptedDice
-from hexwar.testing.playouts import SeatAction, choose
+from hexwar.testing._staging.dice import Lot, ScriptedDice
+from hexwar.testing._staging.playouts import SeatAction, choose
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 
 

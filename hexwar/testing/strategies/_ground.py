@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.board import Board, BoardContent, HexContent, Place
 from hexwar.hexes import DIRECTION_NAMES, Hex, Hexside, LabelCodec, Orientation, neighbours
-from hexwar.testing.positions import to_toml
+from hexwar.testing._staging.positions import to_toml
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole, words
 
 TERRAINS = ("clear", "forest", "marsh")

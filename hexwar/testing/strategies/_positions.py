@@ -17,11 +17,11 @@ from hexwar.engine import Game, Position, Ruleset, Step
 from hexwar.grouping import grouped
 from hexwar.mechanics import Attacking, Declaring, HexState, HexWorld, Moving
 from hexwar.pieces._pieces import on_board
-from hexwar.testing.playouts import Playout, playout
-from hexwar.testing.positions import made_state, position
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._staging.playouts import Playout, playout
+from hexwar.testing._staging.positions import made_state, position
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 from hexwar.testing.strategies._chances import Tape
-from hexwar.testing.subject import Subject
 
 Placement = Mapping[str, str]
 """Piece -> hex."""

@@ -11,7 +11,7 @@ from hexwar.board import Board
 from hexwar.engine import RandomSource
 from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex
 from hexwar.pieces import Face, Unit
-from hexwar.testing.dice import ScriptedDice
+from hexwar.testing._staging.dice import ScriptedDice
 from hexwar.testing.strategies._chances import Tape, chances, dice
 from hexwar.testing.strategies._ground import boards, codecs
 from hexwar.testing.strategies._units import rosters

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hexwar.engine import Ruleset
 from hexwar.errors import UnknownName
 from hexwar.pieces import Face, Unit
+from hexwar.testing._running.subject import Subject
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole, words
-from hexwar.testing.subject import Subject
 
 _BYTES = 8
 

@@ -9,12 +9,8 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content
+from hexwar.testing import Content, ExactChance, Kit, Locality, Symmetry, tables_of
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.kit import Kit
-from hexwar.testing.relations import Locality, Symmetry
-from hexwar.testing.tables import tables_of
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS, CONDITIONS

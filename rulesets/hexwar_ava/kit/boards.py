@@ -13,11 +13,8 @@ from dataclasses import replace
 
 from hexwar.engine import Game, SeededChance, Sequencing, Step
 from hexwar.mechanics import Declaring, HexWorld, Moving
-from hexwar.testing.oracles import Staging
-from hexwar.testing.oracles.staging import Places
-from hexwar.testing.positions import position, to_toml
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
+from hexwar.testing import Budget, Subject, position, to_toml
+from hexwar.testing.oracles import Places, Staging
 from hexwar_ava.kit.rules import AXIS, MOVEMENT, PRINTED, SOVIET, SURPRISE
 from hexwar_ava.supply import SupplyCheck
 

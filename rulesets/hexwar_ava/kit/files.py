@@ -17,8 +17,7 @@ from hexwar.engine import RuleIndex
 from hexwar.errors import HexwarError
 from hexwar.mechanics import TerrainChart
 from hexwar.pieces import CombatTable, Content
-from hexwar.testing.checks.loaders import ContentFile, files_in, in_owners_folder
-from hexwar.testing.watch import Survey
+from hexwar.testing import ContentFile, Survey, files_in, in_owners_folder
 from hexwar_ava import content, world
 from hexwar_ava.counters import load_counters
 from hexwar_ava.kit.rules import PRINTED

@@ -21,6 +21,7 @@ from hexwar.testing.oracles import (
     Chits,
     Combat,
     Command,
+    Cost,
     Field,
     Movement,
     Path,
@@ -34,8 +35,6 @@ from hexwar.testing.oracles import (
     Verdict,
     Zones,
 )
-from hexwar.testing.oracles.ground import Cost
-from hexwar.testing.oracles.lines import Memory
 from hexwar_ava.content import DATA, AvaContent, load_ava
 from hexwar_ava.state import ChitAdded, EntryChosen, FortressBuilt, StoodDown, UnitWithdrawn, ZhukovCalled
 from hexwar_ava.tables import Chit, ScenarioEntry
@@ -257,7 +256,7 @@ class AvaSupply(Supply):
             return (("rail", 6),)
         return (("rail", 12), ("road", 12)) if field.is_option_on("soviet-supply") else (("", 0),)
 
-    def begins(self, field: Field, side: str) -> Iterable[Memory]:
+    def begins(self, field: Field, side: str) -> Iterable[Any]:
         """With each link that it may follow; it has come by no road yet."""
         return [(follow, None, 0) for follow in self.follows(field, side)]
 
@@ -265,7 +264,7 @@ class AvaSupply(Supply):
         """3.3.3, 3.3.5: a line may end in an enemy zone, but not go on; one begins in any source."""
         return memory[1] is None or super().goes_on(field, side, origin, memory)
 
-    def passes(self, field: Field, side: str, origin: str, memory: Any, target: str) -> Iterable[Memory]:
+    def passes(self, field: Field, side: str, origin: str, memory: Any, target: str) -> Iterable[Any]:
         """3.3.6 to 3.3.14."""
         sheet, features = field.sheet, field.sheet.sides[origin, target]
         if "water" in features or (side == SOVIET and "start-line" in features):

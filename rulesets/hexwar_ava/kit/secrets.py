@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from hexwar.grouping import grouped
-from hexwar.testing.secrecy import HiddenChits
+from hexwar.testing import HiddenChits
 from hexwar_ava.master_cup import Dividing, is_dummy
 from hexwar_ava.state import At
 from hexwar_ava.team_state import DOWN, AvaTeamState

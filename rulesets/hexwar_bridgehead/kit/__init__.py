@@ -7,11 +7,21 @@ from typing import Any
 from hexwar.engine import RuleIndex, Ruleset, World
 from hexwar.mechanics import TerrainChart
 from hexwar.pieces import CombatTable, load_roster
-from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content, files_in
-from hexwar.testing.kit import Kit
-from hexwar.testing.relations import KINDS, Interchange, Locality, Names, Renaming, Symmetry, rebuilt, translated
-from hexwar.testing.tables import tables_of
+from hexwar.testing import (
+    KINDS,
+    Content,
+    ExactChance,
+    Interchange,
+    Kit,
+    Locality,
+    Names,
+    Renaming,
+    Symmetry,
+    files_in,
+    rebuilt,
+    tables_of,
+    translated,
+)
 from hexwar_bridgehead.content import BridgeheadScenario
 from hexwar_bridgehead.kit.rules import CAPABILITIES
 from hexwar_bridgehead.world import DATA

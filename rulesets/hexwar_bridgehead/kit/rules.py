@@ -14,8 +14,8 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.mechanics import HexWorld
 from hexwar.pieces import ChitDrawn
+from hexwar.testing import Capability, HiddenChits
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.kit import Capability
 from hexwar.testing.oracles import (
     Arrivals,
     Books,
@@ -34,7 +34,6 @@ from hexwar.testing.oracles import (
     Supply,
     Zones,
 )
-from hexwar.testing.secrecy import HiddenChits
 
 DATA = files("hexwar_bridgehead") / "data"
 HOME = {"blue": "west", "red": "east"}

@@ -8,12 +8,8 @@ from typing import Any
 from hexwar.engine import RuleIndex
 from hexwar.mechanics import TerrainChart
 from hexwar.pieces import CombatTable
-from hexwar.testing.checks.exact import ExactChance
-from hexwar.testing.checks.loaders import Content, files_in, in_owners_folder
+from hexwar.testing import Content, ExactChance, Kit, Locality, Symmetry, files_in, in_owners_folder, tables_of
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.kit import Kit
-from hexwar.testing.relations import Locality, Symmetry
-from hexwar.testing.tables import tables_of
 from hexwar_tow.content import DATA, FILES, MODELS, load_tow
 from hexwar_tow.counters import load_counters
 from hexwar_tow.kit.checks import CHECKS

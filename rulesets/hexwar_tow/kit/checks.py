@@ -22,9 +22,8 @@ from hexwar.pieces import (
     UnitPlaced,
     UnitsActivated,
 )
-from hexwar.testing.checks.following import Following, current, listed
+from hexwar.testing import Check, Following, current, listed
 from hexwar.testing.oracles import Entry, Field
-from hexwar.testing.watch import Check
 from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
 from hexwar_tow.kit.rules import COMMAND, HQ, STACKING, SUPPLY, WAITING
 from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, replaceable, side_of

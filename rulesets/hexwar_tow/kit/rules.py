@@ -13,6 +13,7 @@ from hexwar.testing.oracles import (
     Books,
     Combat,
     Command,
+    Cost,
     Field,
     Movement,
     Path,
@@ -26,7 +27,6 @@ from hexwar.testing.oracles import (
     Verdict,
     Zones,
 )
-from hexwar.testing.oracles.ground import Cost
 from hexwar_tow.content import DATA
 from hexwar_tow.state import (
     AirborneDestroyed,

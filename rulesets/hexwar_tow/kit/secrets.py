@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from hexwar.pieces import Selecting
-from hexwar.testing.kit import At
-from hexwar.testing.secrecy import HiddenChits, exchange
+from hexwar.testing import At, HiddenChits, exchange
 from hexwar_tow.kit.rules import TowField
 from hexwar_tow.kit.staff import CHITS, NEEDED, side_of
 

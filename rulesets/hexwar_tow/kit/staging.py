@@ -11,10 +11,8 @@ import hexwar
 from hexwar.engine import Game, Sequencing, Step
 from hexwar.mechanics import Aftermath, Attacking, Battle, Fighting
 from hexwar.pieces import Outcome
+from hexwar.testing import Budget, Subject, position, to_toml
 from hexwar.testing.oracles import Staging
-from hexwar.testing.positions import position, to_toml
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Budget
 from hexwar_tow.kit.rules import CITY, HQ, STACKING, TowField
 from hexwar_tow.kit.staff import LAST_TURN, gains
 from hexwar_tow.relocation import Marching

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing.checks.corpus import Corpus
-from hexwar.testing.checks.loaders import Content
-from hexwar.testing.checks.topics import Topics
-from hexwar.testing.checks.totals import Totals
+from hexwar.testing import Content, Corpus, Kit, Topics, Totals
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.kit import Kit
 from hexwar_wop.kit.checks import CHECKS
 from hexwar_wop.kit.files import content_files
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.engine import Action, DiceRolled, Event, Game, Position
 from hexwar.pieces import TurnBegan
-from hexwar.testing.watch import Watch
+from hexwar.testing import Watch
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.air_fights import FormationSpotted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.engine import Action, Event, Game, StepPushed
 from hexwar.mechanics import Aftermath, Declaring, Retreat, RollModified
 from hexwar.pieces import LoseStep
-from hexwar.testing.watch import Check, Watch
+from hexwar.testing import Check, Watch
 from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
 from hexwar_wop.kit.fights import Table
 from hexwar_wop.losses import LosingLevels

@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.engine import Game
 from hexwar.grouping import grouped
-from hexwar.testing.oracles.field import Sheet, sheet_of
+from hexwar.testing.oracles import Sheet, sheet_of
 from hexwar_wop.content import DATA, PARTS, WHOLE
 
 WATER, VEHICLES = ("brook", "river", "large-river"), ("tank", "armoured_car", "armoured_train", "river_unit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.engine import RuleIndex
-from hexwar.testing.checks.loaders import ContentFile, files_in
+from hexwar.testing import ContentFile, files_in
 from hexwar_wop.content import DATA, PARTS, WHOLE, CombatFile, PartFile, ScenarioFile, TablesFile, TemplatesFile, TerrainFile
 
 READERS: dict[str, Any] = {

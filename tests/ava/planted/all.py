@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from tests.ava.planted import field, scenarios, staff
 
 MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS, *staff.MUTANTS, *scenarios.MUTANTS)

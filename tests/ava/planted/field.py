@@ -12,7 +12,7 @@ from hexwar.mechanics._pieces import enter_hexes
 from hexwar.mechanics._pursuit import Pursuing
 from hexwar.pieces import Losing
 from hexwar.pieces._odds import work_out
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava.combat import AvaCombat, AvaPursuit, AvaRetreat
 from hexwar_ava.content import STRATEGIC

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from hexwar.testing import planting
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant, planting
 from hexwar.testing.planting import Plant, wrapping
 from hexwar_ava.content import AvaContent, load_ava
 from hexwar_ava.lines import AvaSupply

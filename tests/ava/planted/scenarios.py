@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hexwar.pieces import end_activation, on_board
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from hexwar.testing.planting import answering, setting, wrapping
 from hexwar_ava.activation import AvaCup
 from hexwar_ava.supply import Relinquishing

@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.mechanics import Declaring
 from hexwar.pieces import TurnBegan, lose_step, on_board, total
 from hexwar.pieces._chits import ChitPlayed
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_ava import fortresses, reinforcements, supply
 from hexwar_ava.activation import AvaCup, Interrupting

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexwar.testing.mutation import Mutant
-from hexwar.testing.subject import Subject
+from hexwar.testing import Mutant, Subject
 from tests.testing.planted_generic import combat, gate, ground, lines, offers, retreat, secrets, turns, values
 from tests.testing.planted_generic.catalogue import Condition, Generic, Parts
 

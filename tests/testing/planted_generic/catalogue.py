@@ -10,8 +10,7 @@ from typing import Any
 
 from hexwar.engine import Game, Step
 from hexwar.mechanics import HexWorld, Supply
-from hexwar.testing.mutation import Mutant, Patch
-from hexwar.testing.subject import Subject
+from hexwar.testing import Mutant, Patch, Subject
 
 
 class Parts:

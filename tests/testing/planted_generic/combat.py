@@ -14,7 +14,7 @@ from hexwar.mechanics._combat import Fighting
 from hexwar.pieces import CombatTable, Losing, Odds, Outcome, Shift, Strength, UnitEliminated, face
 from hexwar.pieces._odds import work_out
 from hexwar.pieces._pieces import lose_step
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from tests.testing.planted_generic.catalogue import GONE, HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 
 COMBAT = Condition("it has no combat of the mechanics", lambda parts: isinstance(parts.world, CombatWorld))

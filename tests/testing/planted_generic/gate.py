@@ -9,7 +9,7 @@ import hexwar.engine._gate
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.pieces._steps import against
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, bug, everywhere, wrapping
 
 NUMBERED = Condition(

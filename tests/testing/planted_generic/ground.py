@@ -10,7 +10,7 @@ import hexwar.mechanics._moving as moving
 from hexwar.board import CLOSED, Reach
 from hexwar.mechanics import Basis, HexWorld, Layout, Moving, Prices, Reaches, Stacking, TerrainChart
 from hexwar.pieces import face
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, in_part, wrapping
 
 MOVEMENT = Condition("it has no movement segment of the mechanics", lambda parts: parts.has_step(Moving))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from hexwar.engine import Action, Listed, RandomSource
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from tests.testing.planted_generic.catalogue import Parts, Plant, bug, wrapping
 
 Order = Callable[[tuple[Action, ...]], Iterable[Action]]

@@ -10,7 +10,7 @@ import hexwar.mechanics._arrival
 from hexwar.engine import Play
 from hexwar.mechanics import Arriving, ControlTaken, HexState, enter_hexes
 from hexwar.pieces import ChitDrawn, ChitState, Cup, CupFilled, Score, Selecting, total
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from tests.testing.planted_generic.catalogue import HEXES, Condition, Parts, Plant, bug, everywhere, wrapping
 
 CHITS = Condition("it has no chits", lambda parts: parts.has_step(Selecting))

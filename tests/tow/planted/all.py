@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from tests.tow.planted import field, staff
 
 MUTANTS: tuple[Mutant, ...] = (*field.MUTANTS, *staff.MUTANTS)

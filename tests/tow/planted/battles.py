@@ -12,7 +12,7 @@ from hexwar.mechanics._combat import Assembling
 from hexwar.mechanics._pursuit import Pursuing
 from hexwar.pieces import Done, UnitMoved
 from hexwar.pieces._odds import work_out
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged
 from hexwar_tow.counters import HQ

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexwar.mechanics import Layout, Mode, RetreatRules, stack
-from hexwar.testing.mutation import Mutant, Patch
+from hexwar.testing import Mutant, Patch
 from hexwar.testing.planting import answering, setting, wrapping
 from hexwar_tow.combat import TowRetreat
 from hexwar_tow.content import STRATEGIC

@@ -14,7 +14,7 @@ import hexwar_tow.world
 from hexwar.engine import Play, Sight
 from hexwar.mechanics import in_enemy_zone, stack
 from hexwar.pieces import on_board, standing
-from hexwar.testing.mutation import Patch
+from hexwar.testing import Patch
 from hexwar.testing.planting import answering, everywhere, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from hexwar.testing.planting import Plant
 from hexwar_tow.content import TowContent
 from tests.tow.planted.planting import printed

@@ -8,7 +8,7 @@ from typing import Any
 import hexwar_tow.supply
 from hexwar.mechanics import Movement
 from hexwar.mechanics._pieces import enter_hexes
-from hexwar.testing.mutation import Mutant
+from hexwar.testing import Mutant
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
 from hexwar_tow.combat import TowCombat
 from hexwar_tow.counters import HQ

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.testing.watch import Check
+from hexwar.testing import Check
 from hexwar_ava.kit.checks import field, staff
 from hexwar_ava.kit.checks.field import CONDITIONS
 

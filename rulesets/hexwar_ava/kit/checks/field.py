@@ -9,10 +9,8 @@ from typing import Any
 from hexwar.engine import Game, GameEnded, PhaseEntered, Step
 from hexwar.mechanics import Arrive, Arriving, Entering
 from hexwar.pieces import CupFilled, UnitEliminated, UnitPlaced
-from hexwar.testing.checks.following import HUGE, Following, current
+from hexwar.testing import HUGE, Following, SeatAction, Survey, current, observe
 from hexwar.testing.oracles import Entry, Field
-from hexwar.testing.playouts import SeatAction
-from hexwar.testing.watch import Survey, observe
 from hexwar_ava.fortresses import Build, Building
 from hexwar_ava.kit.rules import (
     AXIS,

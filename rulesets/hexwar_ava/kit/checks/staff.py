@@ -21,12 +21,8 @@ from hexwar.pieces import (
     TurnBegan,
     UnitsActivated,
 )
-from hexwar.testing.checks import checks_of
-from hexwar.testing.checks.following import Following, current
+from hexwar.testing import Following, SeatAction, Subject, Survey, checks_of, current, observe
 from hexwar.testing.oracles import Entry, Field
-from hexwar.testing.playouts import SeatAction
-from hexwar.testing.subject import Subject
-from hexwar.testing.watch import Survey, observe
 from hexwar_ava.bot import Commander
 from hexwar_ava.fortresses import Build
 from hexwar_ava.kit.rules import AXIS, COMMAND, MECHANIZED, PRINTED, SET_UP, SOVIET, AvaField, entry_of, of

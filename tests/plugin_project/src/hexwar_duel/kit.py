@@ -6,9 +6,7 @@ They are written from the rulebook and not from the rules, so that the same mist
 from __future__ import annotations
 
 from hexwar.engine import Action, Event, Game, TapedChance
-from hexwar.testing import ScriptedDice
-from hexwar.testing.kit import Kit
-from hexwar.testing.watch import Watch, try_offered
+from hexwar.testing import Kit, ScriptedDice, Watch, try_offered
 
 from .rules import Duel, Meadow, Strike
 

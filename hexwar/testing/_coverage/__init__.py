@@ -1,0 +1,1 @@
+"""Which clauses were cited by games and by tests, and the pages about it."""

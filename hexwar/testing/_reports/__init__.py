@@ -1,0 +1,1 @@
+"""What a failure says and what is written about it."""

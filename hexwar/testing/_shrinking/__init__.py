@@ -1,0 +1,1 @@
+"""How what was found gets smaller: decisions, positions, and games that Hypothesis steers."""
