@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -64,18 +64,26 @@ def arena(
                 matches.append(match)
                 if not as_json:
                     click.echo(_line(match, level))
+    return _report(matches, as_json)
+
+
+def _report(matches: list[studies.Match], as_json: bool) -> int:
+    """Print who is how strong; the exit code."""
     ranked = studies.standings(matches)
     wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
-    lines = ["", f"{'bot':20} {'Elo':>6}  {'won':15} 95 % interval"]
-    for it in ranked:
-        low, high = it.between
-        lines.append(f"{it.bot:20} {it.elo:+6.0f}  {f'{it.won:g} of {it.games}':15} {low:.0%} to {high:.0%}")
     data = {
         "matches": [{"scenario": it.scenario, "bots": dict(it.bots), "games": [*map(asdict, it.outcomes)]} for it in matches],
         "standings": [asdict(standing) for standing in ranked],
     }
-    print_report(as_json, data, [*lines, *wrong])
+    print_report(as_json, data, [*_table(ranked), *wrong])
     return 1 if wrong else 0
+
+
+def _table(ranked: Iterable[studies.Standing]) -> Iterator[str]:
+    yield from ("", f"{'bot':20} {'Elo':>6}  {'won':15} 95 % interval")
+    for it in ranked:
+        low, high = it.between
+        yield f"{it.bot:20} {it.elo:+6.0f}  {f'{it.won:g} of {it.games}':15} {low:.0%} to {high:.0%}"
 
 
 def _line(match: studies.Match, level: Mapping[str, float]) -> str:

@@ -8,10 +8,15 @@ from pathlib import Path
 import click
 
 from hexwar.cli import FAILED
+from hexwar.cli.sections import examples
 
 
 @click.command(
-    epilog="Examples: hexwar bench --quick; hexwar bench ava/campaign staged sampled; hexwar bench my-game --picture play.svg"
+    epilog=examples(
+        "hexwar bench --quick",
+        "hexwar bench ava/campaign staged sampled",
+        "hexwar bench my-game --picture play.svg",
+    )
 )
 @click.argument("words", nargs=-1, metavar="[RULESET | RULESET/SCENARIO | WAY | TABLE]...")
 @click.option("--quick", is_flag=True, help="Fewer and shorter rounds.")

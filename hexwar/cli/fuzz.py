@@ -15,7 +15,9 @@ DEFAULT = 10_000
 
 @click.command(epilog="Example: hexwar fuzz ava --attempts 100000 --jobs 2")
 @RULESET
-@click.option("--attempts", type=click.IntRange(1), help=f"So many of each kind; {DEFAULT} if no time is named either.")
+@click.option(
+    "--attempts", type=click.IntRange(1), metavar="N", help=f"How many of each kind; {DEFAULT} if no time is given either."
+)
 @click.option("--minutes", type=click.FloatRange(0, min_open=True), help="Stop after so many minutes in any case.")
 @click.option("--jobs", type=click.IntRange(1), default=1, help="How many processes play at a time.", show_default=True)
 @CLUSTER

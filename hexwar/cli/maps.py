@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexwar.cli.catalogue import AS_JSON, print_report
+from hexwar.cli.sections import examples
 from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.files import read_toml, write_file
 from hexwar.grouping import grouped
@@ -43,7 +44,12 @@ def maps() -> None:
 # -- build ------------------------------------------------------------------------------------------------------------------
 
 
-@maps.command(epilog="Examples: hexwar map build --check; hexwar map build my.recipe.toml -o maps")
+@maps.command(
+    epilog=examples(
+        "hexwar map build --check",
+        "hexwar map build my.recipe.toml -o maps",
+    )
+)
 @click.argument("recipes", nargs=-1, metavar="[RECIPE]...")
 @click.option("-o", "--output", metavar="DIR", help="Where the maps go, ava/kiev as DIR/ava/kiev.toml.  [default: this folder]")
 @click.option("--check", "compare", is_flag=True, help="Write nothing; compare with the maps in DIR, or with the installed ones.")
@@ -98,7 +104,12 @@ def _present(map_id: str, folder: str | None) -> str | None:
 # -- check ------------------------------------------------------------------------------------------------------------------
 
 
-@maps.command(epilog="Examples: hexwar map check --all; hexwar map check my/board.toml --json")
+@maps.command(
+    epilog=examples(
+        "hexwar map check --all",
+        "hexwar map check my/board.toml --json",
+    )
+)
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @click.option("--all", "everything", is_flag=True, help="All installed boards.")
 @CORRECTIONS

@@ -5,20 +5,36 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hexwar.cli.catalogue import OPTIONS
 from hexwar.cli.replay import BOARD
 from hexwar.cli.replay import loaded as load_verified
+from hexwar.cli.sections import Sectioned, examples
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 
+if TYPE_CHECKING:
+    from hexwar.table.session import Session
+
 
 @click.command(
-    epilog="Examples: hexwar play bridgehead --bots --seed 7; hexwar play bridgehead --bot red=greedy --save my.hexwar; "
-    "hexwar play --load my.hexwar --bot red=greedy; hexwar play --resume"
+    cls=Sectioned,
+    sections={
+        "A new game": "scenario seed options seats",
+        "A game that was begun": "resume loaded number board",
+        "Who plays, and where": "bots named web",
+        "What is kept and printed": "save quiet",
+    },
+    epilog=examples(
+        "hexwar play bridgehead --bots --seed 7",
+        "hexwar play bridgehead --bot red=greedy --save my.hexwar",
+        "hexwar play --load my.hexwar --bot red=greedy",
+        "hexwar play --resume",
+    ),
 )
 @click.argument("ruleset", required=False)
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
@@ -58,7 +74,7 @@ def play(
 ) -> None:
     """Play a game in the terminal, hot-seat or against bots, or watch bots play. Whatever is done is kept at once."""
     from hexwar.bots import KeyedChance, load_bot, usual_bot
-    from hexwar.table.unnamed_games import begin_unnamed, latest_unnamed
+    from hexwar.table.unnamed_games import latest_unnamed
 
     if resume and loaded is not None:
         raise click.UsageError("--resume finds the game itself: leave --load out")
@@ -70,19 +86,15 @@ def play(
     seats, usual = game.world.seats, usual_bot(game.ruleset.info)
     names |= bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if web:
-        from hexwar.web.command import serve_game
-
         if save is not None:
             raise click.UsageError("--web keeps games beside the page, and a save can be taken out there: leave --save out")
-        serve_game(
-            game, {seat: names.get(seat) or names[side] for seat, side in game.world.seats.items() if {seat, side} & {*names}}
-        )
+        _play_on_a_page(game, names)
         return
     from hexwar.table.session import Session
 
     players = {side: load_bot(name) for side, name in names.items()}
     chance = KeyedChance(getattr(game.chance, "seed", "tape"))  # so that a seed fixes a whole game of bots
-    session = Session(game, players, chance, quiet=quiet, way_back=_way_back(names, board), names=names)
+    session = Session(game, players, chance, quiet=quiet, continuing=_continuing(names, board), names=names)
     if save is not None:
         if session.people and save != loaded and Path(save).is_file():
             raise HexwarError(f"{save}: is there already; --load goes on with it, and another name keeps both")
@@ -91,11 +103,25 @@ def play(
     elif session.people and loaded is not None and number is None and not _is_position(loaded):
         session.save, session.unnamed, session.borrowed = loaded, resume, not resume
     else:
-        try:
-            session.save, session.unnamed = begin_unnamed(game.ruleset.info.id, names), True
-        except HexwarError as error:
-            click.echo(f"hexwar: the game is not kept: {error}", err=True)
+        _keep_unnamed(session, names)
     session.run()
+
+
+def _play_on_a_page(game: Game, names: dict[str, str]) -> None:
+    from hexwar.web.command import serve_game
+
+    seats = game.world.seats.items()
+    serve_game(game, {seat: names.get(seat) or names[side] for seat, side in seats if {seat, side} & {*names}})
+
+
+def _keep_unnamed(session: Session, names: dict[str, str]) -> None:
+    """Keep a game in a file that nobody named, with the names of its bots, if that can be written."""
+    from hexwar.table.unnamed_games import begin_unnamed
+
+    try:
+        session.save, session.unnamed = begin_unnamed(session.game.ruleset.info.id, names), True
+    except HexwarError as error:
+        click.echo(f"hexwar: the game is not kept: {error}", err=True)
 
 
 def _game(
@@ -154,7 +180,7 @@ def bot_names(named: Iterable[str], usual: str, everybody: Iterable[str], known:
     return chosen
 
 
-def _way_back(bots: dict[str, str], board: str | None = None) -> str:
+def _continuing(bots: dict[str, str], board: str | None = None) -> str:
     """The command that continues a saved game, with "{path}" for its file."""
     files = "".join(f" --plugin {_typed(file)}" for file in plugins().files)
     with_map = f" --board {_typed(board)}" if board else ""

@@ -5,15 +5,17 @@ For a game in the folder of a failed check, it also reports what is wrong with i
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from hexwar.cli.sections import examples
 from hexwar.errors import HexwarError
 
 if TYPE_CHECKING:
-    from hexwar.engine import Game
+    from hexwar.engine import Decision, Game
     from hexwar.testing._reports.folders import Note
 
 
@@ -40,8 +42,11 @@ def loaded(file: str | Path, board: str | None = None) -> Game:
 
 
 @click.command(
-    epilog="Examples: hexwar replay my.hexwar --to 40; hexwar replay my.hexwar -o game.html --side blue; "
-    "hexwar replay .hexwar/failures/invariants-hold-862b3c50/minimal.json --at-end"
+    epilog=examples(
+        "hexwar replay my.hexwar --to 40",
+        "hexwar replay my.hexwar -o game.html --side blue",
+        "hexwar replay .hexwar/failures/invariants-hold-862b3c50/minimal.json --at-end",
+    )
 )
 @click.argument("file")
 @click.option("--to", "number", type=click.IntRange(min=0), help="Stop after this many actions.")
@@ -65,54 +70,63 @@ def replay(
 
     Of a game in the folder of a failed check, the action is marked at which the check fails, and what it says is told.
     """
-    from hexwar.table.chronicle import Chronicle
-    from hexwar.testing._reports.folders import read_note
-
     if step and at_end:
         raise click.UsageError("--step goes through the whole game and --at-end shows only its end: choose one")
-    if output is not None:
-        if step or at_end or folder:
-            raise click.UsageError("-o writes a page, and --step, --at-end and --svg are about the log: choose one")
-        _write_page(loaded(file, board), number, side, Path(output))
-        return
+    if output is not None and (step or at_end or folder):
+        raise click.UsageError("-o writes a page, and --step, --at-end and --svg are about the log: choose one")
     saved = loaded(file, board)
+    if output is not None:
+        _write_page(saved, number, side, Path(output))
+    else:
+        _print_log(saved, file, number, side, folder, step=step, at_end=at_end)
+
+
+def _print_log(
+    saved: Game, file: str, number: int | None, side: str | None, folder: str | None, *, step: bool, at_end: bool
+) -> None:
+    from hexwar.testing._reports.folders import read_note
+
     length = len(saved.history)
     last = length if number is None else number
     game = saved.after(0 if last <= length else last)  # reports that there is nothing after its end
     if side is not None:
         game.view(side)  # reports an unknown side before anything is printed
     note = read_note(file)
-    drawn: list[int] = []
-    if folder:
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise HexwarError(f"{folder}: cannot be made: {error.strerror}") from None
-    chronicle, shown, info = Chronicle(game.world), 0, game.ruleset.info
+    pictures = _Pictures(folder) if folder else None
+    info = game.ruleset.info
     scenario = info.scenario(game.world.setup.scenario).title
     click.echo(f"{click.style(info.title, bold=True)}: {scenario}, {last} of {length} actions")
-    for count, move in enumerate([None, *saved.history[:last]]):
-        if move is not None:
-            game.apply(move.action, move.seat)
-        events = game.log(side)
-        lines = list(chronicle.lines(events[shown:]))
-        shown = len(events)
+    for count, lines in _repeated(game, saved.history[:last], side, note):
         if at_end and count == last:
             _draw(game, side)
-        if note is not None and move is not None and count == note.move:
-            click.secho(f">> action {count}, {move.seat}: {move.action}", bold=True)
-        for line in lines if not at_end or count == last else ():
-            click.echo(line)
-        if folder:
-            _draw_next(game, side, Path(folder), drawn)
+        if not at_end or count == last:
+            click.echo("".join(f"{line}\n" for line in lines), nl=False)
+        if pictures:
+            pictures.draw(game, side)
         if step and count < last:
             click.prompt(f"-- {count} of {last}, Enter goes on", default="", show_default=False, prompt_suffix=" ")
     click.echo()
     click.secho(f"{game.result}." if game.result else f"{' and '.join(game.to_move)} to decide.", bold=True)
     if note is not None and last >= min(note.move, length):
         _tell(note, length)
-    if folder:
-        click.echo(f"Drawn: {len(drawn)} pictures in {folder}")
+    if pictures:
+        click.echo(f"Drawn: {len(pictures.drawn)} pictures in {folder}")
+
+
+def _repeated(game: Game, history: Sequence[Decision], side: str | None, note: Note | None) -> Iterator[tuple[int, list[str]]]:
+    """Do the actions of a game again: how many are done, and what is printed about the last of them."""
+    from hexwar.table.chronicle import Chronicle
+
+    chronicle, shown = Chronicle(game.world), 0
+    for count, move in enumerate([None, *history]):
+        mark: list[str] = []
+        if move is not None:
+            game.apply(move.action, move.seat)
+            if note is not None and count == note.move:
+                mark = [click.style(f">> action {count}, {move.seat}: {move.action}", bold=True)]
+        events = game.log(side)
+        yield count, [*mark, *chronicle.lines(events[shown:])]
+        shown = len(events)
 
 
 def _write_page(game: Game, number: int | None, side: str | None, output: Path) -> None:
@@ -151,11 +165,27 @@ def _draw(game: Game, side: str | None) -> None:
         click.echo(describe(game))
 
 
-def _draw_next(game: Game, side: str | None, folder: Path, drawn: list[int]) -> None:
-    """A picture with the next number, unless the position looks as it did."""
-    from hexwar.render import game_svg, write_picture
+class _Pictures:
+    """A folder of pictures, one for each position that looks otherwise than the one before.
 
-    svg = game_svg(game.view(side) if side else game)
-    if hash(svg) not in drawn[-1:]:
-        write_picture(svg, folder / f"{len(drawn):04}.svg")
-        drawn.append(hash(svg))
+    Args:
+        folder: where they are written.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = Path(folder)
+        self.drawn: list[int] = []
+        """The hash of each."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise HexwarError(f"{folder}: cannot be made: {error.strerror}") from None
+
+    def draw(self, game: Game, side: str | None) -> None:
+        """Write a picture with the next number, unless the position looks as it did."""
+        from hexwar.render import game_svg, write_picture
+
+        svg = game_svg(game.view(side) if side else game)
+        if hash(svg) not in self.drawn[-1:]:
+            write_picture(svg, self._folder / f"{len(self.drawn):04}.svg")
+            self.drawn.append(hash(svg))

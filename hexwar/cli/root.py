@@ -13,25 +13,38 @@ from hexwar.errors import PluginError, UnknownName
 from hexwar.plugins import plugins
 
 COMMANDS = {
-    "arena": "hexwar.cli.arena:arena",
-    "backup": "hexwar.web.command:backup",
-    "bench": "hexwar.cli.bench:bench",
-    "check": "hexwar.cli.check:check",
-    "fuzz": "hexwar.cli.fuzz:fuzz",
-    "info": "hexwar.cli.catalogue:info",
-    "list": "hexwar.cli.catalogue:list_rulesets",
-    "map": "hexwar.cli.maps:maps",
-    "new": "hexwar.cli.new:new",
-    "play": "hexwar.cli.play:play",
-    "plugins": "hexwar.cli.catalogue:list_plugins",
-    "replay": "hexwar.cli.replay:replay",
-    "rules": "hexwar.cli.rules:rules",
-    "schema": "hexwar.cli.catalogue:schema",
-    "serve": "hexwar.web.command:serve",
-    "show": "hexwar.cli.show:show",
-    "simulate": "hexwar.cli.simulate:simulate",
+    "Play": {
+        "play": ("hexwar.cli.play:play", "Play a game in the terminal, with others or against bots."),
+        "serve": ("hexwar.web.command:serve", "Play in the browser, here or with others by links."),
+        "backup": ("hexwar.web.command:backup", "Copy the games of a server, while it runs."),
+        "replay": ("hexwar.cli.replay:replay", "Print a saved game action by action, or write it as a page."),
+        "show": ("hexwar.cli.show:show", "Draw a board, a saved game or a position."),
+    },
+    "Look up": {
+        "list": ("hexwar.cli.catalogue:list_rulesets", "List the installed rulesets and their scenarios."),
+        "info": ("hexwar.cli.catalogue:info", "Describe a ruleset: sides, scenarios, options, sequence of play."),
+        "rules": ("hexwar.cli.rules:rules", "Look up the rules of a ruleset, clause by clause."),
+        "plugins": ("hexwar.cli.catalogue:list_plugins", "List the plugins that were found, and those that do not work."),
+    },
+    "Make": {
+        "new": ("hexwar.cli.new:new", "Begin a ruleset of your own: a small game that works, with tests."),
+        "map": ("hexwar.cli.maps:maps", "Build, check, describe and export maps."),
+        "schema": ("hexwar.cli.catalogue:schema", "Print the JSON schema of a kind of file, for editors."),
+    },
+    "Test": {
+        "check": ("hexwar.cli.check:check", "Play random games and check what must hold in all of them."),
+        "fuzz": ("hexwar.cli.fuzz:fuzz", "Try illegal actions, and look for secrets that leak."),
+        "mutate": ("hexwar.cli.mutate:mutate", "Make mistakes in the rules, and see which nobody notices."),
+    },
+    "Study and measure": {
+        "simulate": ("hexwar.cli.simulate:simulate", "Let bots play many games, and report who wins."),
+        "arena": ("hexwar.cli.arena:arena", "Let bots play each other, and rank them."),
+        "bench": ("hexwar.cli.bench:bench", "Measure how fast games are played."),
+    },
 }
-"""Our own commands; nobody else may use their names."""
+"""Our own commands by what they are for: where each is, and what the list of commands says of it."""
+_OWN = {name: where for commands in COMMANDS.values() for name, (where, _) in commands.items()}
+"""Nobody else may use these names."""
 
 
 class LazyGroup(click.Group):
@@ -39,12 +52,23 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Our own and the plugins'."""
-        return sorted({*COMMANDS, *_foreign()})
+        return sorted({*_OWN, *_foreign()})
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by what they are for. Only those of plugins are imported."""
+        foreign = {name: command for name in sorted(_foreign()) if (command := self.get_command(ctx, name)) is not None}
+        lines = {heading: [(name, says) for name, (_, says) in own.items()] for heading, own in COMMANDS.items()}
+        lines["Commands of plugins"] = [(name, command.get_short_help_str(80)) for name, command in foreign.items()]
+        for heading, commands in lines.items():
+            if not commands:
+                continue
+            with formatter.section(heading):
+                formatter.write_dl(commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one."""
-        if cmd_name in COMMANDS:
-            module, _, name = COMMANDS[cmd_name].partition(":")
+        if cmd_name in _OWN:
+            module, _, name = _OWN[cmd_name].partition(":")
             found: Any = getattr(importlib.import_module(module), name)
         elif cmd_name in (foreign := _foreign()):
             try:
@@ -76,7 +100,7 @@ def _broken(name: str, why: str) -> click.Command:
 
 
 def _foreign() -> dict[str, str]:
-    return {name: entry for name, entry in plugins().commands().items() if name not in COMMANDS}
+    return {name: entry for name, entry in plugins().commands().items() if name not in _OWN}
 
 
 def _load_files(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
@@ -98,7 +122,7 @@ def _version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> Non
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Example: hexwar play bridgehead --bots --seed 7",
+    epilog="`hexwar COMMAND --help` has the options of a command. Example: hexwar play bridgehead --bots --seed 7",
 )
 @click.option(
     "--plugin",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexwar.cli.catalogue import AS_JSON, RULESET, print_json
-from hexwar.engine import Clause, Status
+from hexwar.engine import Clause, RuleIndex, Status
 from hexwar.files import write_file
 from hexwar.plugins import plugins
 from hexwar.plugins._places import Place, places
@@ -58,38 +58,20 @@ def rules(
     CLAUSE is a number such as 8.3, printed with where it is implemented; a chapter such as 8 prints all of its clauses.
     """
     index = plugins().rule_index(ruleset)
-    covered = None
-    if files:
-        from hexwar.testing import RuleCoverage
-        from hexwar.testing._coverage.rule_coverage import load_coverage
-
-        covered = functools.reduce(RuleCoverage.merged, [load_coverage(Path(file), ruleset) for file in files])
+    covered = _coverage(ruleset, files)
     if html is not None:
-        from hexwar.testing._coverage.coverage_html import write_page
-
-        if covered is None:
-            raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
-        click.echo(f"rule coverage as a page: {write_page(Path(html), covered, index)}", err=True)
+        _write_page(Path(html), covered, index)
     if markdown is not None:
         _write_markdown(Path(markdown), ruleset, covered, files, tests)
     elif tests is not None:
         raise click.UsageError("--tests is for --markdown FILE")
-    found = index.below(clause) if clause else list(index.values())
-    texts = {it.id: f"{it.id} {it.title} {it.ruling}".lower() for it in found}
-    found = [it for it in found if status in (None, it.status) and (search or "").lower() in texts[it.id]]
+    found = _wanted(index, clause, status, (search or "").lower())
     everything = not (clause or status or search)
     chapters = _chapters(index.values(), covered) if everything else []
     if as_json:
         where = places(ruleset)
-        told = [
-            {
-                **asdict(it),
-                "places": [{"file": place.file, "line": place.line, "name": place.name} for place in where.get(it.id, ())],
-                **(covered.covered(it.id) if covered else {}),
-            }
-            for it in found
-        ]
-        print_json({"clauses": told, **({"chapters": chapters} if everything else {})})
+        clauses = [_as_json(it, where.get(it.id, ()), covered) for it in found]
+        print_json({"clauses": clauses, **({"chapters": chapters} if everything else {})})
         return
     if not found:
         click.echo("No clause fits.")
@@ -98,6 +80,33 @@ def rules(
         _print_table(chapters)
         if covered:
             click.echo(f"\n{covered.sentence(index)}")
+
+
+def _wanted(index: RuleIndex, below: str | None, status: str | None, word: str) -> list[Clause]:
+    """The clauses of a chapter, of a status, and with a word in them; all if none of these is given."""
+    found = index.below(below) if below else list(index.values())
+    return [it for it in found if status in (None, it.status) and word in f"{it.id} {it.title} {it.ruling}".lower()]
+
+
+def _coverage(ruleset: str, files: tuple[str, ...]) -> RuleCoverage | None:
+    """What all the files have recorded together."""
+    from hexwar.testing import RuleCoverage
+    from hexwar.testing._coverage.rule_coverage import load_coverage
+
+    return functools.reduce(RuleCoverage.merged, [load_coverage(Path(file), ruleset) for file in files]) if files else None
+
+
+def _write_page(folder: Path, covered: RuleCoverage | None, index: RuleIndex) -> None:
+    from hexwar.testing._coverage.coverage_html import write_page
+
+    if covered is None:
+        raise click.UsageError("--html needs --coverage FILE: without it there is nothing to show")
+    click.echo(f"rule coverage as a page: {write_page(folder, covered, index)}", err=True)
+
+
+def _as_json(clause: Clause, where: Iterable[Place], covered: RuleCoverage | None) -> dict[str, Any]:
+    found = [{"file": place.file, "line": place.line, "name": place.name} for place in where]
+    return {**asdict(clause), "places": found, **(covered.covered(clause.id) if covered else {})}
 
 
 def _write_markdown(

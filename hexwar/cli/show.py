@@ -10,6 +10,7 @@ import click
 import hexwar
 from hexwar import render
 from hexwar.cli.replay import BOARD, loaded
+from hexwar.cli.sections import examples
 from hexwar.engine import Game, Picture
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.files import read_toml
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="Examples: hexwar show bridgehead/crossing -o board.svg; hexwar show my.hexwar -o now.png --crop 0504:2 --scale 120"
+    epilog=examples(
+        "hexwar show bridgehead/crossing -o board.svg",
+        "hexwar show my.hexwar -o now.png --crop 0504:2 --scale 120",
+    )
 )
 @click.argument("source", metavar="BOARD_OR_GAME")
 @click.option(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
@@ -16,15 +16,26 @@ from hexwar import bots, studies
 from hexwar.cli import FAILED, STOPPED
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
 from hexwar.cli.play import bot_names
+from hexwar.cli.sections import Sectioned, examples
 from hexwar.errors import HexwarError
 from hexwar.files import write_file
 from hexwar.plugins import plugins
 
 
 @click.command(
-    epilog="Examples: hexwar simulate bridgehead --games 100; hexwar simulate ava --scenario kiev --bot random --check 50; "
-    "hexwar simulate ava --games 200 --jobs 4 -o plain.jsonl --report plain.html; "
-    "hexwar simulate ava --games 200 --jobs 4 --option full-turns --against plain.jsonl"
+    cls=Sectioned,
+    sections={
+        "Which games": "scenario games first_seed options seats",
+        "Who plays": "named disturb",
+        "What is kept and printed": "out page against check_every folder as_json",
+        "How": "jobs address",
+    },
+    epilog=examples(
+        "hexwar simulate bridgehead --games 100",
+        "hexwar simulate ava --scenario kiev --bot random --check 50",
+        "hexwar simulate ava --games 200 --jobs 4 -o plain.jsonl --report plain.html",
+        "hexwar simulate ava --games 200 --jobs 4 --option full-turns --against plain.jsonl",
+    ),
 )
 @RULESET
 @click.option("--scenario", help="Which scenario; the ruleset's first if not given.")
@@ -75,10 +86,8 @@ def simulate(
 
     Exit code 1 if one does. The same seeds give the same games, however many processes play.
     """
-    if page is not None and not page.endswith((".html", ".htm")):
-        raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
-    if page is not None and not Path(page).parent.is_dir():
-        raise HexwarError(f"--report {page}: cannot be written: there is no such folder")
+    if page is not None:
+        _check_page(page)
     info = plugins().info(ruleset)
     usual = next((name for name in reversed(named) if "=" not in name), bots.usual_bot(info))
     players = bot_names([text for text in named if "=" in text], usual, info.sides, info.sides)
@@ -90,38 +99,70 @@ def simulate(
     outcomes = _played(plan, seeds, jobs, address, out)
     if not outcomes:
         raise KeyboardInterrupt
-    is_whole = len(outcomes) == games
-    is_comparable = any(not outcome.error and outcome.seed in before for outcome in outcomes)
-    changes = studies.compare([*before.values()], outcomes) if is_comparable else []
-    wrong = [outcome for outcome in outcomes if outcome.error]
-    saved = f"Saved in {folder}: {len(wrong)} (hexwar replay FILE tells what happened)"
+    changes = _changes(before, outcomes)
     title = f"{info.title}: {info.scenario(scenario).title}"
-    who = ", ".join(f"{side}: {bot}" for side, bot in players.items())
-    decisions = sum(outcome.actions for outcome in outcomes)
-    lines = [
-        f"{title}; {who}",
-        *studies.summary(outcomes),
-        *([f"{decisions} decisions, one in {disturb} taken by chance: {len(wrong)} games went wrong"] if disturb else []),
-        *map(str, changes),
-        *([saved if folder else "With --failures DIR the games that go wrong are saved."] if wrong else []),
-    ]
-    if not is_whole:
+    if len(outcomes) < games:
         hint = f"the same command goes on with {out}" if out else "with -o FILE they would be kept, and gone on with"
         click.echo(f"stopped after {len(outcomes)} of {games} games; {hint}", err=True)
     compared = {"compared": [*map(asdict, changes)]} if changes else {}
-    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, lines)
+    print_report(as_json, {"games": [*map(asdict, outcomes)], **compared}, _lines(title, plan, outcomes, changes))
     if page is not None:
-        told = {
-            "players": who,
-            "options": ", ".join(name if on is True else f"{name}={on}" for name, on in options.items()) or "none",
-            **({"seats": seats} if seats else {}),
-            "seeds": f"{first_seed} to {first_seed + games - 1}" + ("" if is_whole else f", {len(outcomes)} of them played"),
-            **({"compared with": against} if against else {}),
-        }
-        write_file(Path(page), studies.report(title, outcomes, told, changes))
+        head = _page_head(plan, seeds, outcomes, against)
+        write_file(Path(page), studies.report(title, outcomes, head, changes))
         if not as_json:
             click.echo(f"The page is in {page}.")
-    return STOPPED if not is_whole else FAILED if wrong else 0
+    if len(outcomes) < games:
+        return STOPPED
+    return FAILED if any(outcome.error for outcome in outcomes) else 0
+
+
+def _changes(before: dict[int, studies.Outcome], outcomes: list[studies.Outcome]) -> list[studies.Comparison]:
+    """What is different from another study, if any of its games was played again."""
+    is_comparable = any(not outcome.error and outcome.seed in before for outcome in outcomes)
+    return studies.compare([*before.values()], outcomes) if is_comparable else []
+
+
+def _check_page(page: str) -> None:
+    """Fail before the first game is played if the page could not be written after the last."""
+    if not page.endswith((".html", ".htm")):
+        raise HexwarError(f"--report {page}: takes the name of a page, FILE.html; --failures DIR keeps the games that go wrong")
+    if not Path(page).parent.is_dir():
+        raise HexwarError(f"--report {page}: cannot be written: there is no such folder")
+
+
+def _players(plan: studies.Plan) -> str:
+    return ", ".join(f"{side}: {bot}" for side, bot in plan.bots.items())
+
+
+def _lines(
+    title: str, plan: studies.Plan, outcomes: Sequence[studies.Outcome], changes: Iterable[studies.Comparison]
+) -> Iterator[str]:
+    """What is printed when the games are played."""
+    wrong = sum(bool(outcome.error) for outcome in outcomes)
+    yield f"{title}; {_players(plan)}"
+    yield from studies.summary(outcomes)
+    if plan.disturb:
+        decisions = sum(outcome.actions for outcome in outcomes)
+        yield f"{decisions} decisions, one in {plan.disturb} taken by chance: {wrong} games went wrong"
+    yield from map(str, changes)
+    if wrong and plan.failures:
+        yield f"Saved in {plan.failures}: {wrong} (hexwar replay FILE tells what happened)"
+    elif wrong:
+        yield "With --failures DIR the games that go wrong are saved."
+
+
+def _page_head(plan: studies.Plan, seeds: range, outcomes: Sequence[studies.Outcome], against: str | None) -> dict[str, str]:
+    """What the page says of how the games were played."""
+    options = ", ".join(name if on is True else f"{name}={on}" for name, on in plan.options.items())
+    some = f", {len(outcomes)} of them played" if len(outcomes) < len(seeds) else ""
+    head = {
+        "players": _players(plan),
+        "options": options or "none",
+        "seats": plan.seats or "",
+        "seeds": f"{seeds[0]} to {seeds[-1]}{some}",
+        "compared with": against or "",
+    }
+    return {name: text for name, text in head.items() if text}
 
 
 def _before(plan: studies.Plan, against: str, seeds: range) -> dict[int, studies.Outcome]:

@@ -43,7 +43,7 @@ class Session:
         bots: by seat or side; the other seats are people.
         chance: what the bots draw from.
         quiet: print the result only; people are still asked.
-        way_back: the command that continues the game, with "{path}" for its file.
+        continuing: the command that continues the game, with "{path}" for its file.
         names: by seat or side, what the bots are called; those of their classes if not given.
     """
 
@@ -54,7 +54,7 @@ class Session:
         chance: RandomSource,
         *,
         quiet: bool = False,
-        way_back: str = "hexwar play --load {path}",
+        continuing: str = "hexwar play --load {path}",
         names: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
@@ -70,7 +70,7 @@ class Session:
         self._unkept = False
         """Whether the file could not be written the last time."""
         self.quiet = quiet
-        self.way_back = way_back
+        self.continuing = continuing
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
         self._seed = getattr(game.chance, "seed", None)
         # A seed that nobody chose is told when the game is over.
@@ -353,7 +353,7 @@ class Session:
             click.echo("\nNothing was played yet.")
         elif self.save is not None:
             self._write()  # before anything is printed: perhaps nobody reads it any more
-            click.echo(f"\nSaved. To go on: {self.way_back.format(path=shlex.quote(self.save))}\n{HOLDS}")
+            click.echo(f"\nSaved. To go on: {self.continuing.format(path=shlex.quote(self.save))}\n{HOLDS}")
 
 
 def typed(game: Game, seat: str, line: str) -> str:

@@ -91,7 +91,7 @@ print(json.dumps(missed))
 
 
 def test_mutants_are_caught_by_the_suite() -> None:
-    """A few; `hexwar check ava --mutate` plants all of them."""
+    """A few; `hexwar mutate ava` plants all of them."""
     some = ["mountains-are-open", "19a-comes-anywhere", "reserves-of-six", "too-many-masters"]
     report = mutate("ava", only=some, files=["tests/ava/planted/all.py"], jobs=1)
     assert [trial.mutant for trial in report.survivors] == []

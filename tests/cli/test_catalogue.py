@@ -7,16 +7,19 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 
 import hexwar_bridgehead
+from hexwar.cli.root import root
+from hexwar.cli.sections import REST, Sectioned
 from hexwar.engine import Scenario
 from hexwar.plugins import use_plugins
 from tests.cli.helpers import run
 
 COMMANDS = (
-    "arena", "backup", "bench", "check", "fuzz", "info", "list", "map", "new", "play", "plugins", "replay", "rules", "schema",
-    "serve", "show", "simulate",
+    "play", "serve", "backup", "replay", "show", "list", "info", "rules", "plugins", "new", "map", "schema", "check", "fuzz",
+    "mutate", "simulate", "arena", "bench",
 )  # fmt: skip
 
 
@@ -32,7 +35,18 @@ class TestHelp:
     def test_the_root_lists_all_commands(self, word: str) -> None:
         ran = run(word)
         assert ran.code == 0
-        assert tuple(re.findall(r"^  (\w+)  ", ran.out.partition("Commands:")[2], re.MULTILINE)) == COMMANDS
+        listed = ran.out.partition("\nPlay:\n")[2]
+        assert tuple(re.findall(r"^  (\w+)  ", listed, re.MULTILINE)) == COMMANDS
+        assert "..." not in listed, "a line says all that it wants to say"
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_each_option_has_a_heading(self, command: str) -> None:
+        """Given a command whose help has headings, then all options but --help stand below one."""
+        found = root.get_command(click.Context(root), command)
+        if isinstance(found, Sectioned):
+            assert run(command, "--help").out.partition(f"\n{REST}:\n")[2].split()[:2] == ["-h,", "--help"]
+        elif found is not None:
+            assert len(found.params) <= 10, "so many options need headings"
 
     def test_nothing_at_all_is_answered_by_help(self) -> None:
         ran = run()

@@ -35,7 +35,7 @@ class TestCheck:
         assert barrage["passed"]
         assert set(barrage["coverage"]["cited"]) - set(plain["coverage"]["cited"]) >= {"15.1"}
         assert "no option is called 'fog'" in run(*words, "--option", "fog").sentence
-        assert "leave --option out" in run("check", "bridgehead", "--planted", "bugs.py", "--option", "barrage").err
+        assert "leave --option out" in run("mutate", "bridgehead", "--planted", "bugs.py", "--option", "barrage").err
 
     def test_a_ruleset_that_only_this_process_has_fails(self, toy: None) -> None:
         ran = run("check", "toy", "--report", "failures", "--only", "same-everywhere")

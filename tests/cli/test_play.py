@@ -115,17 +115,17 @@ class TestPeople:
         logged = [run("play", *BLUE, typed=f"1\n1\nlog {number}\n").out for number in (0, 1)]
         assert len(logged[0].splitlines()) < len(logged[1].splitlines())
 
-    def test_the_way_back_names_plugin_files_and_bots_as_they_were_given(
+    def test_the_command_that_continues_names_plugin_files_and_bots_as_they_were_given(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from hexwar.cli.play import _way_back
+        from hexwar.cli.play import _continuing
         from hexwar.plugins import Plugins, use_plugins
 
         manager = Plugins(installed=False)
         manager.files.append("my games/duel{1}.py")
         use_plugins(manager)
         try:
-            words = _way_back({"red": "smart"}).format(path="x.hexwar")
+            words = _continuing({"red": "smart"}).format(path="x.hexwar")
         finally:
             use_plugins(None)
         assert words == "hexwar --plugin 'my games/duel{1}.py' play --load x.hexwar --bot red=smart"
@@ -279,7 +279,7 @@ def test_a_game_whose_map_was_corrected_since_is_loaded_with_the_map_as_it_was(
     assert run("show", "bridgehead/crossing", "--board", "old map.toml").code == 2
 
 
-def test_the_way_back_names_the_board() -> None:
+def test_the_command_that_continues_names_the_board() -> None:
     Path("position.toml").write_text('ruleset = "bridgehead"\nunits = {b1 = "0101", r1 = "0303"}\n')
     words = ["play", "--load", "position.toml", "--board", "bridgehead/crossing", "--save", "on.hexwar"]
     assert "hexwar play --load on.hexwar --board bridgehead/crossing" in run(*words, typed="\n1\nquit\n").out

@@ -77,7 +77,7 @@ def overview() -> str:
 def _told(ruleset: str) -> str:
     kept = results(ruleset)
     if kept is None:
-        return f"no run is recorded: `hexwar check {ruleset} --planted {FILES[ruleset]}`"
+        return f"no run is recorded: `hexwar mutate {ruleset} --planted {FILES[ruleset]}`"
     left = len(RULES[ruleset]) - len(kept.caught)
     return f"{sum(map(bool, kept.caught.values()))} of {len(kept.caught)} in the tier {kept.tier}, {kept.date}" + (
         f"; {left} not asked yet" if left else ""

@@ -221,7 +221,7 @@ def test_a_run_that_is_stopped_loses_nothing(heap: Path) -> None:
 def test_the_command_reports(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     some = [word for line in ("most = 4", "return number - 1", "state.left += self.number") for word in ("--mutant", wrong(line))]
     checks = [word for check in CHECKS for word in ("--only", check)]
-    words = ["check", "heap", *some, *checks, "--jobs", "1"]
+    words = ["mutate", "heap", *some, *checks, "--jobs", "1"]
     assert main([*words, "--html", "build"]) == 0
     printed = capsys.readouterr().out
     assert "These lines could be wrong, and nobody would notice:\n3.3:\n  hexwar_heap/rules.py" in printed
@@ -233,10 +233,10 @@ def test_the_command_reports(heap: Path, capsys: pytest.CaptureFixture[str]) -> 
     told = json.loads(capsys.readouterr().out)
     assert (told["caught"], told["survive"], told["percent"]) == (1, 2, 33.3)
     assert {mutant["verdict"] for mutant in told["mutants"]} == {"caught", "unnoticed", "unreached"}
-    assert main(["check", "heap", "--mutate", "--list"]) == 0
+    assert main(["mutate", "heap", "--list"]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert any(line.endswith("most = 3  ->  most = 4") for line in listed)
-    assert main(["check", "heap", "--mutant", "rules-00000000"]) > 1
+    assert main(["mutate", "heap", "--mutant", "rules-00000000"]) > 1
 
 
 def test_checks_that_fail_without_a_mistake_are_named(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,7 +246,7 @@ def test_checks_that_fail_without_a_mistake_are_named(heap: Path, capsys: pytest
     )
     use_plugins(None)
     checks = [word for check in CHECKS for word in ("--only", check)]
-    words = ["check", "heap", "--mutant", wrong("most = 4"), *checks, "--jobs", "1", "--html", "build"]
+    words = ["mutate", "heap", "--mutant", wrong("most = 4"), *checks, "--jobs", "1", "--html", "build"]
     assert main(words) == 0
     printed = capsys.readouterr()
     told = "invariants-hold fails without a mistake and judges nothing where it does: "

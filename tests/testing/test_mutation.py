@@ -194,7 +194,7 @@ def test_a_report_says_who_survives() -> None:
 
 
 def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "bridgehead", "--planted", GENERIC, "--planted", PLANTED, "--list"]) == 0
+    assert main(["mutate", "bridgehead", "--planted", GENERIC, "--planted", PLANTED, "--list"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "tie-to-the-attacker: Blue wins a tie. (14.3)" in lines
     unused = unused_mutants(Subject.of("bridgehead"))

@@ -1,6 +1,6 @@
 """The kit of Traces of War: its literal rules, its drills, its staged positions, and the rule bugs that it must catch.
 
-That every bug is caught is for `hexwar check tow --planted tests/tow/planted/all.py`.
+That every bug is caught is for `hexwar mutate tow --planted tests/tow/planted/all.py`.
 """
 
 from __future__ import annotations

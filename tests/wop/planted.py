@@ -1,4 +1,4 @@
-"""Rule bugs of the 1918-21 system: `hexwar check wop --planted tests/wop/planted.py`."""
+"""Rule bugs of the 1918-21 system: `hexwar mutate wop --planted tests/wop/planted.py`."""
 
 from __future__ import annotations
 

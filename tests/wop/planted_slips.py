@@ -1,7 +1,7 @@
 """Slips in the rules of the 1918-21 system, a word or two each.
 
 The first thirty-nine were made from the rulebook and the source without a look at the checks; the others are of the same kinds.
-`hexwar check wop --planted tests/wop/planted.py` plants them with the rest.
+`hexwar mutate wop --planted tests/wop/planted.py` plants them with the rest.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def test_rule_bugs_break_clauses_of_all_chapters_and_can_be_pulled_out_again() -
 
 
 def test_drills_catch_rule_bugs_alone() -> None:
-    """Every fifth, in a process of its own; all of them: `hexwar check wop --planted tests/wop/planted.py`."""
+    """Every fifth, in a process of its own; all of them: `hexwar mutate wop --planted tests/wop/planted.py`."""
     program = f"""
 import json
 from hexwar.testing import check_ruleset

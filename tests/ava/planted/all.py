@@ -1,4 +1,4 @@
-"""All rule bugs of A Victory Awaits, by the chapters of the rulebook: `hexwar check ava --planted tests/ava/planted/all.py`."""
+"""All rule bugs of A Victory Awaits, by the chapters of the rulebook: `hexwar mutate ava --planted tests/ava/planted/all.py`."""
 
 from __future__ import annotations
 

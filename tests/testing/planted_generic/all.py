@@ -2,7 +2,7 @@
 
 A bug is offered for a ruleset only if it can change something there: one without chits loses none. To plant them all:
 
-    hexwar check bridgehead --planted tests/testing/planted_generic/all.py --planted tests/bridgehead/planted.py
+    hexwar mutate bridgehead --planted tests/testing/planted_generic/all.py --planted tests/bridgehead/planted.py
 """
 
 from __future__ import annotations
@@ -46,5 +46,5 @@ def unused_mutants(subject: Subject) -> dict[str, str]:
 
 
 def MUTANTS(ruleset: str) -> list[Mutant]:  # noqa: N802
-    """What `hexwar check --planted` asks for."""
+    """What `hexwar mutate --planted` asks for."""
     return generic_mutants(Subject.of(ruleset))

@@ -1,4 +1,4 @@
-"""All rule bugs of Traces of War: `hexwar check tow --planted tests/tow/planted/all.py`."""
+"""All rule bugs of Traces of War: `hexwar mutate tow --planted tests/tow/planted/all.py`."""
 
 from __future__ import annotations
 
