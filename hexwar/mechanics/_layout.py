@@ -171,8 +171,8 @@ class Layout:
         """Side -> how many zones of its enemies cover each hex."""
         # These two seldom change: others are put in their place, and copies share them.
         self._sheltered: Mapping[str, int] = dict.fromkeys(basis.sides, 0)
-        self._zones: Mapping[str, tuple[str, tuple[int, ...]]] = {}
-        """Hex -> whose zone it is and what it covers, where zones change."""
+        self._zones: Mapping[str, tuple[str, int]] = {}
+        """Hex -> whose zone it is and the mask of what it covers, where zones change and there is one."""
         self._shared = False
         self._places: object = None
         self.memo: dict[Any, Any] = {}
@@ -307,23 +307,25 @@ class Layout:
         if known is not None:
             self._faced[side] = known
 
-    def change_zone(self, location: str, covered: Iterable[int]) -> None:
-        """The units in a hex cover these hexes together from now on."""
-        size = self.basis.board.size
-        if location in self._zones:
-            owner, before = self._zones[location]
-            self._cover(owner, mask_of(before, size), 0)
-            self._zones = {other: zone for other, zone in self._zones.items() if other != location}
-        units = self.stacks.get(location)
-        if units and location in self.basis.board:
-            owner, now = self.basis.units[units[0]].side, tuple(covered)
-            self._zones = {**self._zones, location: (owner, now)}
-            self._cover(owner, 0, mask_of(now, size))
+    def change_zone(self, location: str, covered: int) -> None:
+        """The units in a hex cover the hexes of a mask together from now on."""
+        before, units = self._zones.get(location), self.stacks.get(location)
+        now = (self.basis.units[units[0]].side, covered) if units and covered else None
+        if now == before:
+            return
+        zones = {**self._zones, location: now}
+        if not now:
+            del zones[location]
+        self._zones = zones  # type: ignore[assignment]  # what is None has just been taken out
+        if before:
+            self._cover(before[0], before[1], 0)
+        if now:
+            self._cover(now[0], 0, now[1])
 
     def covered(self, units: Iterable[str], location: str) -> set[int]:
         """The indices of the hexes that some units in a hex cover."""
         if self.basis.changing:
-            return set(self._zones[location][1])
+            return set(bits(self._zones[location][1])) if location in self._zones else set()
         return {i for unit in units for i in self.basis.covers(self.basis.units[unit].arm, location)}
 
     def share(self) -> Layout:

@@ -33,7 +33,7 @@ class HexState(PieceState):
         changing = self.layout.basis.changing
         if changing:
             here = location in self.layout.stacks and location in self.layout.basis.board
-            self.layout.change_zone(location, changing.covered(self, location) if here else ())
+            self.layout.change_zone(location, changing.covered(self, location) if here else 0)
 
     def full_steps(self, unit: str) -> int:
         """See `PieceState.full_steps`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexwar.engine import Part, Position
@@ -52,8 +52,8 @@ class ChangingZones(Zones):
     by `HexState.touch`.
     """
 
-    def covered(self, state: HexState, label: str) -> Iterable[int]:
-        """The indices of the hexes that the units in a hex cover together, as they are now."""
+    def covered(self, state: HexState, label: str) -> int:
+        """The mask of the hexes that the units in a hex cover together, as they are now."""
         raise NotImplementedError
 
     def covers(self, arm: str, label: str) -> Sequence[int]:

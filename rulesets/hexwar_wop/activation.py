@@ -53,7 +53,8 @@ class Marching(Moving):
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those on the map, and the boats on its rivers."""
-        return tuple(unit for unit in present(at, self.units) if not carrier(at, unit) or stands(at, unit))
+        there = present(at, self.units)
+        return tuple([unit for unit in there if not carrier(at, unit) or stands(at, unit)]) if at.state.loaded else there
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The active player."""

@@ -152,16 +152,30 @@ class WopCombat(SumCombat):
 
     def targets(self, at: At, units: Iterable[str], side: str) -> dict[str, list[str]]:
         """Those of some units of a side that could attack or support an attack, and where."""
-        [enemy] = self.world.enemies(side)
-        board, found, counters = self.world.board, {}, self.world.units
-        hexes = {label for label in board.unmask(at.state.layout.held[enemy]) if counting(at, label)}
+        hexes, found, board = self._defended(at, side), {}, self.world.board
         for unit in present(at, units):
-            here, counter = at.state.locations[unit], counters[unit]
-            near = hexes if counter.arm in SUPPORTING or here not in board else hexes.intersection(board.neighbours(here))
-            able = sorted(label for label in near if self.why_not_attack(at, unit, label) is None)
-            if able:
-                found[unit] = able
+            if near := hexes & self._in_range(at, unit):
+                able = [label for label in board.scattered(near) if self.why_not_attack(at, unit, label) is None]
+                if able:
+                    found[unit] = sorted(able)
         return found
+
+    def _defended(self, at: At, side: str) -> int:
+        """14.3.b: the mask of the hexes in which enemy units of a side stand that have not been attacked yet."""
+        [enemy] = self.world.enemies(side)
+        hexes, ground = self.world.supply.troops(at, enemy), self.world.river.ground
+        for unit in at.state.beaten:
+            label = at.state.locations.get(unit, "")
+            if label in ground and not counting(at, label):
+                hexes &= ~ground[label]
+        return hexes
+
+    def _in_range(self, at: At, unit: str) -> int:
+        """14.1, 14.14.a, 16.4.2: the mask of the hexes that a unit could attack, as far as its place is concerned."""
+        board, counter, here = self.world.board, self.world.units[unit], at.state.locations[unit]
+        if here in board.indices:
+            return board.near(here, counter.reach) if counter.arm == ARTILLERY else board.around(here)
+        return self.world.river.shores[here]
 
     # -- 14.8 to 14.16 how it is decided
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from hexwar.engine import PublicEvent, record
-from hexwar_wop.supply import headquarters_of, pieces
+from hexwar_wop.supply import headquarters_of
 from hexwar_wop.world import At, Counter, Doing, WopState
 
 LOWER = ("group", "formation")
@@ -88,9 +88,15 @@ def _check(play: Doing, side: str, marked: list[str], passed: list[str]) -> None
 
 def without_line(at: At, side: str, marked: Collection[str]) -> list[str]:
     """9.3, 9.4, 9.17.b: the units of a side to which no line leads from a headquarters that has no marker."""
-    leaders = [hq.id for hq in headquarters_of(at, side) if hq.id not in marked]
-    led = {unit for leader in leaders for unit in at.world.command.led_by(at, leader)}
-    return [unit for unit in pieces(at, side) if unit not in led]
+    units, command = at.world.units, at.world.command
+    leaders = {hq.id: command.range_of(at, hq.id) for hq in headquarters_of(at, side) if hq.id not in marked}
+    places, ground, near = at.state.locations, at.world.river.ground, command.together(at, leaders)
+
+    def is_led(unit: str) -> bool:
+        formation = units[unit].formation
+        return bool((leaders.get(formation, 0) if formation else near) & ground[places[unit]])
+
+    return [unit for unit in command.pieces(at, side) if not is_led(unit)]
 
 
 def note_command(play: Doing, side: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexwar.board import CLOSED, Board, StepCosts, Walls
@@ -33,7 +32,7 @@ def homeward(at: At, unit: str) -> tuple[int, int, str]:
     if counter.formation:
         return (command.range_of(at, counter.formation) if stands(at, counter.formation) else 0), 0, "homeward.unit"
     leaders = [hq for hq in on_board(at, counter.side) if at.world.units[hq].level in ("army", "formation")]
-    return reduce(or_, [command.range_of(at, hq) for hq in leaders], 0), 0, "homeward.independent"
+    return command.together(at, leaders), 0, "homeward.independent"
 
 
 def away_from_command(at: At, unit: str, going: Going) -> Bar:

@@ -99,6 +99,13 @@ class Forces:
     @classmethod
     def of(cls, at: At, battle: Battle) -> Forces:
         """The forces of an attack as it stands."""
+        found: Forces | None = at.memo.get(battle)
+        if found is None:
+            found = at.memo[battle] = cls._find(at, battle)
+        return found
+
+    @classmethod
+    def _find(cls, at: At, battle: Battle) -> Forces:
         afloat = tuple(unit for unit in battle.attackers if at.world.units[unit].arm == RIVER)
         front = attacking_ashore(at, battle)
         guns = tuple(unit for unit in battle.attackers if unit not in (*afloat, *front))

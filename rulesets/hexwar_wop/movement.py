@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from hexwar.board import ALL, CLOSED, StepCosts
+from hexwar.board import ALL, CLOSED, StepCosts, step
 from hexwar.engine import Play, Position
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, WalkingMovement, ZoneTerms, occupant, stack
 from hexwar.pieces import face
@@ -18,6 +19,7 @@ from hexwar_wop.homeward import away_from_command
 from hexwar_wop.modifiers import troops
 from hexwar_wop.pursuit import PURSUIT
 from hexwar_wop.reactions import Advancing, Approaching, SetOut, concerned
+from hexwar_wop.river import boats
 from hexwar_wop.transport import carrier, kind_of, mates
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ Steps = tuple[tuple[tuple[str, str], int], ...]
 """Steps, from hex and to hex, and their half points."""
 KEPT = 256
 """How many sets of watched steps are kept in mind."""
+_made = lru_cache(maxsize=1024)(Going)
+"""A value made once for all units that go alike."""
 
 
 class WopMovement(WalkingMovement):
@@ -52,12 +56,8 @@ class WopMovement(WalkingMovement):
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
-        spent = at.state.spent
-        return (
-            max(0, self.initial(at, unit) - spent.get(unit, 0) - spent.get(carrier(at, unit), 0))
-            if spent
-            else self.initial(at, unit)
-        )
+        spent, initial = at.state.spent, self.initial(at, unit)
+        return max(0, initial - spent.get(unit, 0) - spent.get(carrier(at, unit), 0)) if spent else initial
 
     def initial(self, at: Position, unit: str) -> int:
         """What a unit begins with: the points of its transport (18.1), or its own."""
@@ -82,11 +82,12 @@ class WopMovement(WalkingMovement):
         members, enemies = (unit, *self.joined(play, unit, mode)), self.world.enemies(self.world.units[unit].side)
         if play.state.active and self.world.units[unit].arm != HEADQUARTERS:
             play.emit(SetOut(members, clause="13.7.b" if mode else "13.7.a"))
+        board, eventful = self.world.board, self._eventful(play, self.world.units[unit].side)
         if any(
             occupant(play, label) in enemies
             or any(may_garrison(play, member, label) for member in members)
             or concerned(play, members, label)
-            for label in path[1:]
+            for label in board.scattered(board.mask(path[1:]) & eventful)
         ):
             seat = self.world.seat_for(self.world.units[unit].side, unit)
             left = 2 * min(self.allowance(play, member) for member in members)
@@ -94,6 +95,24 @@ class WopMovement(WalkingMovement):
         else:
             for member in members:
                 Movement.go(self, play, member, path, mode)
+
+    def _eventful(self, at: Position, side: str) -> int:
+        """The mask of the hexes in which something may happen to a unit of a side on its way: in places, at and near enemies."""
+        kept, key = at.state.layout.memo, ("eventful", side)
+        found: int | None = kept.get(key)
+        if found is None:
+            board, [enemy], river = self.world.board, self.world.enemies(side), self.world.river
+            held: int = at.state.layout.held[enemy]
+            found = self._sites | held | step(board, held, board.everywhere)
+            for boat in boats(at, enemy):
+                found |= river.ground[at.state.locations[boat]]
+            kept[key] = found
+        return found
+
+    @cached_property
+    def _sites(self) -> int:
+        """11.1.a: the mask of the hexes in which garrisons may be left or taken along."""
+        return self.world.board.terrain_mask(*[ground.id for ground in self.world.terrain.values() if ground.garrison_site])
 
     def company(self, at: Position, unit: str) -> tuple[str, ...]:
         """Those that go wherever a unit goes: on the same transport (18.7.3), or in the stack that is on its way (13.7.b)."""
@@ -183,27 +202,23 @@ class WopMovement(WalkingMovement):
 
         With what zones, air units and boats close and cost besides, and the rules on those without command.
         """
-        going = self.pursuing(at, unit, self.zone_terms(at, unit), self.moves_as(at, unit))
         whole = not at.state.spent or self.allowance(at, unit) == self.initial(at, unit)
-        bars = going.bars
+        going = self._going(at, unit, self.zone_terms(at, unit), self.moves_as(at, unit), True, whole)
         if unit in at.state.no_command and not mode.name:
-            bars = (*bars, away_from_command(at, unit, going))
-        return replace(going, bars=bars, minimum=True, whole=whole)
+            return replace(going, bars=(*going.bars, away_from_command(at, unit, going)))
+        return going
 
     def pursuing(self, at: Position, unit: str, terms: ZoneTerms, arm: str) -> Going:
         """10.10, 14.32.1, 14.32.3: how a unit goes that pursues: command plays no part, and there is no minimum move."""
+        return self._going(at, unit, terms, arm, False, True)
+
+    def _going(self, at: Position, unit: str, terms: ZoneTerms, arm: str, minimum: bool, whole: bool) -> Going:
         own, side = self.world.units[unit].arm, self.world.units[unit].side
-        delayed = self.delayed(at, side)
-        return Going(
-            arm,
-            side,
-            self.conditions(at),
-            terms,
-            changed=self._watched(at, side, arm, terms),
-            tolls=((delayed, DELAYED),) if delayed else (),
-            bars=(self._alone(at, side),) if own == HEADQUARTERS else (),
-            passes=self._passed(at, unit) if own == TRAIN else 0,
-        )
+        delayed, changed = self.delayed(at, side), self._watched(at, side, arm, terms)
+        tolls = ((delayed, DELAYED),) if delayed else ()
+        bars = (self._alone(at, side),) if own == HEADQUARTERS else ()
+        passes = self._passed(at, unit) if own == TRAIN else 0
+        return _made(arm, side, self.conditions(at), terms, False, changed, tolls, bars, passes, minimum, whole)
 
     def _watched(self, at: Position, side: str, arm: str, terms: ZoneTerms) -> Steps:
         """10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""

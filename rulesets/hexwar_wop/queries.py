@@ -100,7 +100,7 @@ class CombatQuery(HexQuery):
                 state.put(member, label)
             there: At = Position(at.world, state)
             for enemy in concerned(there, together, label):
-                answered = answer(there, together, enemy, label)
+                answered = answer(there, together, enemy)
                 assert answered is not None, "the hex is concerned"
                 found.append(Provoked(label, enemy, answered.pieces, _told(answered), answered.clause))
         return tuple(found)

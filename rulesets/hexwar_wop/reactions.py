@@ -70,13 +70,13 @@ def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int
     return able, table[kind].hexes
 
 
-def distances(at: At, units: Sequence[str], most: int, foe: str) -> Iterator[int]:
-    """13.9.b: the hexes by which all of some units can fall back from an enemy; 13.12: river units along the river."""
+def distances(at: At, units: Sequence[str], most: int) -> Iterator[int]:
+    """13.9.b: the hexes by which all of some units can fall back; 13.12: river units along the river."""
     for hexes in range(1, most + 1):
         if is_afloat(at, units[0]):
             able = all(at.world.river.ways_out(at, unit, hexes) for unit in units)
         else:
-            able = all(at.world.retreat.best(at, unit, hexes, (foe,)) for unit in units)
+            able = all(at.world.retreat.is_possible(at, unit, hexes) for unit in units)
         if able:
             yield hexes
 
@@ -97,8 +97,8 @@ class Answer(NamedTuple):
     clause: str
 
 
-def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool = False) -> Answer | None:
-    """What happens in a hex when units come next to it together, in another hex; None if nothing does."""
+def answer(at: At, units: Sequence[str], label: str, *, pursues: bool = False) -> Answer | None:
+    """What happens in a hex when units come next to it together; None if nothing does."""
     coming, approached = arms_coming(at, units), at.world.printed.tables.headquarters_approached
     alone = lone_headquarters(at, label)
     if alone:
@@ -109,7 +109,7 @@ def answer(at: At, units: Sequence[str], label: str, foe: str, *, pursues: bool 
         lost = Answer("guns", guns, 0, "13.17.a") if coming & {*OVERRUNS} else Answer("guns", guns, WITHDRAWAL, "13.17.b")
         return lost if coming - {ARTILLERY} else None
     able, most = ((), 0) if pursues else reacting(at, label, coming)  # 13.9.c, 13.10.b, 13.11.b
-    if not able or next(distances(at, able, most, foe), None) is None:
+    if not able or next(distances(at, able, most), None) is None:
         return None
     arms = {at.world.units[one].arm for one in able}
     if RIVER in arms:
@@ -128,7 +128,7 @@ def concerned(at: At, units: Sequence[str], foe: str, *, pursues: bool = False) 
     labels = [*board.unmask(near)] if near else []
     rivers = {at.state.locations[boat] for boat in boats(at, enemy)}
     labels += sorted(side for side in rivers if foe in at.world.river.banks(side))  # 13.12
-    return tuple(label for label in labels if answer(at, units, label, foe, pursues=pursues))
+    return tuple(label for label in labels if answer(at, units, label, pursues=pursues))
 
 
 def arms_coming(at: At, units: Iterable[str]) -> set[str]:
@@ -165,7 +165,7 @@ class Approaching(Step["WopState", "WopWorld"]):
         play.replace(replace(self, hexes=self.hexes[1:]))
         others = () if self.pursues else play.world.movement.company(play, self.unit)
         together = (self.unit, *others)
-        found = answer(play, together, label, foe, pursues=self.pursues)
+        found = answer(play, together, label, pursues=self.pursues)
         if found is None:
             return
         coming = arms_coming(play, together)
@@ -249,7 +249,7 @@ class Reacting(Step["WopState", "WopWorld"]):
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """Stay, or fall back by some hexes."""
-        ways: list[Action] = [React(hexes) for hexes in distances(at, self.units, self.most, self.foe)]
+        ways: list[Action] = [React(hexes) for hexes in distances(at, self.units, self.most)]
         refusal = Refusal.against("13.9.b", f"{', '.join(self.units)} cannot fall back so far")
         return Explained([Done(), *ways], lambda action: refusal, React)
 

@@ -13,7 +13,7 @@ from hexwar.pieces import Choosing, OneByOne, UnitAction, stands
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.recreation import LevelGained, MarkersRemoved
 from hexwar_wop.river import present
-from hexwar_wop.supply import headquarters_of, is_supplied, pieces, supplied_hexes
+from hexwar_wop.supply import headquarters_of, is_supplied, supplied_hexes
 from hexwar_wop.world import At, Doing, WopState
 
 NEAR_ARMY = 5
@@ -245,7 +245,7 @@ class Refitting(Choosing):
         side = at.world.seats[self.seat]
         if not at.state.markers.get(side):
             return []
-        weak = [unit for unit in pieces(at, side) if at.state.steps_left[unit] < at.world.units[unit].steps]
+        weak = [unit for unit in at.world.command.pieces(at, side) if at.state.steps_left[unit] < at.world.units[unit].steps]
         return [unit for unit in weak if why_no_refit(at, unit, side) is None]
 
     def why_not(self, at: At, action: Refit) -> Refusal | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, get_args
 
+from hexwar.board import CLOSED
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
@@ -44,14 +45,17 @@ class WopRetreat(RetreatRules):
             foes: the hexes that the retreat leads away from: those of the attackers, or of the defenders for an attacker that is
                 thrown back; the enemies around, if nobody says.
         """
-        if not face(at, unit).move:  # 11.4, 14.30
-            return []
         away = self.enemies_around(at, unit) if foes is None else foes
-        train = self.world.units[unit].arm == TRAIN
-        ways = self.along_rails(at, unit, hexes) if train else self.outward(at, unit, hexes)
-        choice = self.train_choice if train else self.choice
+        choice = self.train_choice if self.world.units[unit].arm == TRAIN else self.choice
+        ways = self.paths(at, unit, hexes)
         found = [RetreatOption(way, self._zones(at, unit, way), 0, (choice(at, unit, way, away),)) for way in ways]
         return sorted(found, key=lambda option: (option.rank, option.path))
+
+    def paths(self, at: At, unit: str, hexes: int) -> list[Path]:
+        """All ways out by some hexes, whether better or worse: 11.4, 14.30: none for what cannot move."""
+        if not face(at, unit).move:
+            return []
+        return self.along_rails(at, unit, hexes) if self.world.units[unit].arm == TRAIN else self.outward(at, unit, hexes)
 
     def best(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
         """14.22: the ways among which the owner may choose: all of the first choice that is possible."""
@@ -63,18 +67,23 @@ class WopRetreat(RetreatRules):
 
         Where there is none, it goes as in a retreat.
         """
-        side = self.world.units[headquarters].side
-        printed = [option.path for option in self.options(at, headquarters, hexes, (foe,)) if self._as_printed(side, option.path)]
+        side, found = self.world.units[headquarters].side, self.paths(at, headquarters, hexes)
+        printed = [way for way in found if self._as_printed(side, way)]
         return printed or [option.path for option in self.best(at, headquarters, hexes, (foe,))]
 
     def is_possible(self, at: At, unit: str, hexes: int) -> bool:
         """Whether there is any way out."""
-        return bool(self.options(at, unit, hexes))
+        return bool(self.paths(at, unit, hexes))
 
     def enemies_around(self, at: At, unit: str) -> list[str]:
         """The hexes next to a unit in which enemy units stand."""
-        near = self.world.board.neighbours(at.state.locations[unit])
-        return [label for label in near if self._hostile(at, unit, label) and troops(at, label)]
+        near = self.world.board.around(at.state.locations[unit])
+        return [*self.world.board.unmask(near & self._troops_against(at, unit))]
+
+    def _troops_against(self, at: At, unit: str) -> int:
+        """The mask of the hexes in which enemy units of a unit stand; headquarters do not count."""
+        [enemy] = self.world.enemies(self.world.units[unit].side)
+        return self.world.supply.troops(at, enemy)
 
     def _hostile(self, at: At, unit: str, label: str) -> bool:
         return occupant(at, label) in self.world.enemies(self.world.units[unit].side)
@@ -83,20 +92,20 @@ class WopRetreat(RetreatRules):
         """10.14.a: every hex that is entered counts, the first one does not."""
         return sum(is_watched(at, self.world.units[unit].side, label) for label in path[1:])
 
-    def outward(self, at: At, unit: str, hexes: int) -> Iterator[Path]:
+    def outward(self, at: At, unit: str, hexes: int) -> list[Path]:
         """14.20, 14.22.a, 14.23: the ways on which each step leads farther away from the first hex, over open ground."""
-        board, start = self.world.board, at.state.locations[unit]
-        ways: list[Path] = [(start,)]
+        board, counter, start = self.world.board, self.world.units[unit], at.state.locations[unit]
+        steps, free = self.world.reaches.costs(counter.arm, "", counter.side), ~at.state.layout.closed_to(counter.side)
+        ways: list[tuple[int, ...]] = [(board.index(start),)]
         for far in range(1, hexes + 1):
+            ring = board.near(start, far) & ~board.near(start, far - 1) & free
             ways = [
-                (*way, label)
+                (*way, n)
                 for way in ways
-                for label in board.neighbours(way[-1])
-                if board.distance(start, label) == far
-                and is_open(at, unit, way[-1], label)
-                and not self._hostile(at, unit, label)
+                for d, delta in enumerate(board.deltas)
+                if ring >> (n := way[-1] + delta) & 1 and steps[d][way[-1]] != CLOSED
             ]
-        return iter(ways)
+        return [tuple(map(board.label, way)) for way in ways]
 
     # -- 14.22 which way
 
@@ -105,7 +114,7 @@ class WopRetreat(RetreatRules):
         board, hexes, end = self.world.board, len(path) - 1, path[-1]
         if any(board.distance(end, foe) < hexes for foe in foes):
             return 4
-        clear = not any(self._hostile(at, unit, near) and troops(at, near) for near in board.neighbours(end))
+        clear = not board.around(end) & self._troops_against(at, unit)
         if self.is_prescribed(at, unit, path):
             return 1 if clear or hexes == 1 else 2
         return 3 if clear else 4
@@ -141,7 +150,7 @@ class WopRetreat(RetreatRules):
 
     # -- 14.27, 14.28 armoured trains
 
-    def along_rails(self, at: At, unit: str, hexes: int) -> Iterator[Path]:
+    def along_rails(self, at: At, unit: str, hexes: int) -> list[Path]:
         """14.27, 14.28.a: ways along the railway; past a single enemy unit, but not to it."""
         ways: list[Path] = [(at.state.locations[unit],)]
         for _ in range(hexes):
@@ -151,7 +160,7 @@ class WopRetreat(RetreatRules):
                 for label in self.world.board.neighbours(way[-1])
                 if label not in way and is_open(at, unit, way[-1], label) and self.can_pass(at, unit, label)
             ]
-        return (way for way in ways if not self._hostile(at, unit, way[-1]))
+        return [way for way in ways if not self._hostile(at, unit, way[-1])]
 
     def can_pass(self, at: At, unit: str, label: str) -> bool:
         """14.28.a: whether a train can go through a hex: not where more than one enemy unit is."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
+from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexwar.board import Board
@@ -61,7 +62,7 @@ def present(at: Position, units: Iterable[str]) -> tuple[str, ...]:
 def boats(at: Position, side: str) -> tuple[str, ...]:
     """The river units of a side that are on a river."""
     places, sides = at.state.locations, at.world.river.sides
-    return tuple(unit for unit in at.world.river.units[side] if places.get(unit) in sides)
+    return tuple([unit for unit in at.world.river.units[side] if places.get(unit) in sides])
 
 
 class WopRivers(Part):
@@ -111,6 +112,17 @@ class WopRivers(Part):
         return self._feet.get(there) in self.sides[here] & self.sides[there]
 
     # -- who is at the banks
+
+    @cached_property
+    def ground(self) -> Mapping[str, int]:
+        """Hex -> its mask; navigable hexside -> that of its banks."""
+        board = self.world.board
+        return {label: 1 << i for label, i in board.indices.items()} | {side: board.mask(self.banks(side)) for side in self.sides}
+
+    @cached_property
+    def shores(self) -> Mapping[str, int]:
+        """16.4.2: navigable hexside -> the mask of its banks and the hexes next to them."""
+        return {side: self.ground[side] | reduce(or_, map(self.world.board.around, self.banks(side))) for side in self.sides}
 
     @staticmethod
     def banks(side: str) -> list[str]:
@@ -212,9 +224,12 @@ class WopRivers(Part):
 
     def guarded(self, at: At, side: str) -> frozenset[tuple[int, int]]:
         """10.2.3.b: the steps, by index and direction, over hexsides of enemy river units and those next to them."""
-        [enemy] = self.world.enemies(side)
-        places = tuple(at.state.locations[boat] for boat in boats(at, enemy))
-        return self._guards(places) if places else frozenset()
+        kept, key = at.state.layout.memo, ("guarded", side)
+        found: frozenset[tuple[int, int]] | None = kept.get(key)
+        if found is None:
+            [enemy] = self.world.enemies(side)
+            found = kept[key] = self._guards(tuple([at.state.locations[boat] for boat in boats(at, enemy)]))
+        return found
 
     def _guards(self, places: tuple[str, ...]) -> frozenset[tuple[int, int]]:
         found = self._known.get(places)

@@ -33,7 +33,7 @@ from hexwar_wop.replacements import (
     Refitting,
     ReturnDelayed,
 )
-from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied, pieces
+from hexwar_wop.supply import SupplyChecked, is_headquarters_supplied, is_supplied
 from hexwar_wop.transport import TRANSPORT_ACTIONS, TRANSPORT_EVENTS, TRANSPORT_STEPS, misplaced
 from hexwar_wop.turn import SEQUENCE
 from hexwar_wop.victory import RadioTaken
@@ -59,7 +59,7 @@ class WopQuery(CombatQuery):
         counter = at.world.units[unit_or_hex]
         if counter.level and stands(at, unit_or_hex):
             return SupplyReport(is_headquarters_supplied(at, unit_or_hex), (), "3.2.a")
-        if unit_or_hex not in pieces(at, counter.side):
+        if unit_or_hex not in at.world.command.pieces(at, counter.side):
             raise HexwarError(f"{unit_or_hex} is not on the map")
         supplied, clause = is_supplied(at, unit_or_hex)
         return SupplyReport(supplied, (), clause)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hexwar.engine import PublicEvent, record
-from hexwar.pieces import on_board
-from hexwar_wop.content import AIR, HEADQUARTERS, ROUTES, TRAIN
+from hexwar_wop.content import ROUTES, TRAIN
 from hexwar_wop.world import At, Counter, Doing, WopState
 
 
 def headquarters_of(at: At, side: str, *levels: str) -> list[Counter]:
     """The headquarters of a side on the map, of some levels or of all."""
-    found = [at.world.units[unit] for unit in on_board(at, side)]
-    return [counter for counter in found if counter.level and (not levels or counter.level in levels)]
+    places, hexes = at.state.locations, at.world.board.indices
+    found = [leader for name, leader in at.world.headquarters[side].items() if places.get(name) in hexes]
+    return [leader for leader in found if leader.level in levels] if levels else found
 
 
 def is_headquarters_supplied(at: At, headquarters: str) -> bool:
@@ -55,24 +55,18 @@ def is_supplied(at: At, unit: str) -> tuple[bool, str]:
         formation = ""
         if at.world.river.is_supplied(at, unit):
             return True, "3.5"
-    if formation:
-        clause, sources = "3.3.a", [formation] if formation in on_board(at, side) else []
-    else:
-        clause, sources = "3.4.a", [hq.id for hq in headquarters_of(at, side, "formation", "army")]
-    drawn = any(is_headquarters_supplied(at, source) and at.world.command.leads(at, source, unit) for source in sources)
-    return drawn, clause if drawn else "3.11.a"
+    drawn = bool(drawn_by(at, side, formation) & at.world.river.ground[label])
+    return drawn, ("3.3.a" if formation else "3.4.a") if drawn else "3.11.a"
 
 
-def pieces(at: At, side: str) -> list[str]:
-    """3.6: what supply and command are checked for: units on the map or on its rivers, air units not among them."""
-    places = at.state.locations
-    return [
-        unit
-        for unit, counter in at.world.units.items()
-        if counter.side == side
-        and counter.arm not in (AIR, HEADQUARTERS)
-        and (places.get(unit) in at.world.board or places.get(unit) in at.world.river.sides)
-    ]
+def drawn_by(at: At, side: str, formation: str) -> int:
+    """3.3.a, 3.4.a: the mask of the hexes to which lines lead from a formation with supply; "" for any, and any army."""
+    kept, key = at.state.layout.memo, ("drawn", side, formation, at.world.supply.sources_now(at, side))
+    found: int | None = kept.get(key)
+    if found is None:
+        sources = [hq.id for hq in headquarters_of(at, side, "formation", "army") if formation in ("", hq.id)]
+        found = kept[key] = at.world.command.together(at, [hq for hq in sources if is_headquarters_supplied(at, hq)])
+    return found
 
 
 @record
@@ -97,5 +91,5 @@ def check_supply(play: Doing) -> None:
     """2.3.a: headquarters first, then units, of both sides."""
     sides = play.world.sides
     headquarters = [hq.id for side in sides for hq in headquarters_of(play, side) if not is_headquarters_supplied(play, hq.id)]
-    units = [unit for side in sides for unit in pieces(play, side) if not is_supplied(play, unit)[0]]
+    units = [unit for side in sides for unit in play.world.command.pieces(play, side) if not is_supplied(play, unit)[0]]
     play.emit(SupplyChecked(tuple(headquarters), tuple(units), clause="2.3.b"))

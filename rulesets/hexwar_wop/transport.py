@@ -283,16 +283,17 @@ def is_near_enemy(at: Position, side: str, label: str) -> bool:
 
 def is_led_by_army(at: At, unit: str) -> bool:
     """18.6.a: whether a line leads to a piece from the headquarters of an army."""
-    side = at.world.units[unit].side
-    key = ("led by armies", side)
-    led: int | None = at.memo.get(key)
-    if led is None:
-        led = 0
-        for army in on_board(at, side):
-            if at.world.units[army].level == "army":
-                led |= at.world.command.range_of(at, army)
-        at.memo[key] = led
-    return bool(led >> at.world.board.index(at.state.locations[unit]) & 1)
+    return bool(armies_reach(at, at.world.units[unit].side) >> at.world.board.index(at.state.locations[unit]) & 1)
+
+
+def armies_reach(at: At, side: str) -> int:
+    """18.6.a: the mask of the hexes to which a line leads from the headquarters of an army."""
+    kept, key = at.state.layout.memo, ("led by armies", side)
+    found: int | None = kept.get(key)
+    if found is None:
+        armies = [leader for leader in on_board(at, side) if at.world.units[leader].level == "army"]
+        found = kept[key] = at.world.command.together(at, armies)
+    return found
 
 
 def loads(at: At, unit: str) -> Iterator[Load]:
@@ -374,23 +375,23 @@ class Transporting(OneByOne):
 
     def waiting(self, at: Position) -> tuple[str, ...]:
         """Those that can do either, on the map or on its rivers."""
-        return tuple(unit for unit in self.units if self._listed(at, unit))
-
-    def _listed(self, at: Position, unit: str) -> list[Action]:
-        key = ("transporting", unit)
-        found: list[Action] | None = at.memo.get(key)
+        found: tuple[str, ...] | None = at.memo.get(self)
         if found is None:
-            able: list[Action] = [it for it in (*self._loads(at, unit), *unloads(at, unit)) if _why_not(at, it) is None]
-            found = at.memo[key] = able
+            found = at.memo[self] = tuple([unit for unit in self.units if next(self._ways(at, unit), None)])
         return found
 
-    def _loads(self, at: Position, unit: str) -> Iterable[Load]:
-        """18.6.a: those of a piece that an army leads; the rule is asked first because it is quick."""
-        return loads(at, unit) if stands(at, unit) and not carrier(at, unit) and is_led_by_army(at, unit) else ()
+    def _ways(self, at: Position, unit: str) -> Iterator[Action]:
+        """18.6.a: what can be done with a piece; whether an army leads it is asked first because it is quick."""
+        aboard = unit in at.state.loaded
+        if not aboard and not (stands(at, unit) and is_led_by_army(at, unit)):
+            return
+        for action in unloads(at, unit) if aboard else loads(at, unit):
+            if _why_not(at, action) is None:
+                yield action
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every transport that it can be loaded on, and every hex in which it can get off."""
-        return Explained(self._listed(at, unit), lambda action: _why_not(at, action))
+        return Explained(self._ways(at, unit), lambda action: _why_not(at, action))
 
     def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
         """Why a piece is not among them."""

@@ -166,6 +166,10 @@ class WopStacking(Stacking):
         """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
         return True
 
+    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
+        """All of them: see `lets_end`."""
+        return labels
+
 
 class WopWorld(CombatWorld):
     """A scenario on the Wkra, on a map of hexes (1.2).
@@ -225,6 +229,12 @@ class WopWorld(CombatWorld):
     def air_units(self) -> tuple[str, ...]:
         """17.1: those that the scenario provides, in roster order."""
         return tuple(unit for unit, counter in self.units.items() if counter.arm == AIR)
+
+    @cached_property
+    def headquarters(self) -> Mapping[str, Mapping[str, Counter]]:
+        """Side -> its headquarters by name, wherever they are, in roster order."""
+        leaders = [unit for unit in self.units.values() if unit.level]
+        return {side: {unit.id: unit for unit in leaders if unit.side == side} for side in self.sides}
 
     @cached_property
     def controlled(self) -> Mapping[str, str]:

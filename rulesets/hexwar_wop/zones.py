@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, reduce
-from operator import and_
+from operator import and_, or_
 from typing import TYPE_CHECKING
 
 from hexwar.board import Walls
 from hexwar.engine import Position
 from hexwar.mechanics import ChangingZones, Command, HexState, Supply
-from hexwar.pieces import on_board
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 LARGE_RIVER = "large-river"
 WEAK = 2
 """10.2.3.a: a stack of no more strength has no zone."""
+WITHOUT_ZONES = (RIVER, AIR, HEADQUARTERS)
+"""10.2.1, 10.2.3.b: what adds no strength to a stack."""
 
 
 class WopZones(ChangingZones):
@@ -26,10 +27,21 @@ class WopZones(ChangingZones):
 
     world: WopWorld
 
-    def covered(self, state: HexState, label: str) -> list[int]:
+    def covered(self, state: HexState, label: str) -> int:
         """10.1, 10.2.3.a."""
-        near = self.world.board.neighbours(label) if self.strength(state, label) > WEAK else ()
-        return [self.world.board.index(target) for target in near if self.extends(label, target)]
+        return self._over(label) if self.strength(state, label) > WEAK else 0
+
+    def _over(self, label: str) -> int:
+        """The mask of the hexes around a hex over which a zone extends from there."""
+        found = self._known.get(label)
+        if found is None:
+            board = self.world.board
+            found = self._known[label] = board.mask([near for near in board.neighbours(label) if self.extends(label, near)])
+        return found
+
+    @cached_property
+    def _known(self) -> dict[str, int]:
+        return {}
 
     def strength(self, state: HexState, label: str) -> int:
         """10.2.a: what the units in a hex have together at their present levels.
@@ -37,9 +49,9 @@ class WopZones(ChangingZones):
         River and air units, headquarters (10.2.1), what is loaded (10.2.2, 18.8) and markers, which are no units (10.2.4), apart.
         """
         loaded: Collection[str] = state.loaded  # type: ignore[attr-defined]  # the state of this game
-        units = {unit: self.world.units[unit] for unit in state.layout.stacks[label] if unit not in loaded}
-        counted = [unit for unit, counter in units.items() if counter.arm not in (RIVER, AIR, HEADQUARTERS)]
-        return sum(units[unit].faces[state.steps_left[unit] - 1].defence for unit in counted)
+        units, levels = self.world.units, state.steps_left
+        counted = [unit for unit in state.layout.stacks[label] if unit not in loaded and units[unit].arm not in WITHOUT_ZONES]
+        return sum([units[unit].faces[levels[unit] - 1].defence for unit in counted])
 
     def extends(self, origin: str, target: str) -> bool:
         """10.3.b: the terrain table says where a zone stops, wherever it comes from; bridges carry it over a hexside."""
@@ -71,15 +83,10 @@ class WopSupply(Supply):
 
     def _alone(self, at: Position, side: str) -> int:
         """The mask of the hexes in which only headquarters of a side stand."""
-        board, stacks, places, leaders = self.world.board, at.state.layout.stacks, at.state.locations, self._headquarters[side]
+        board, stacks, places = self.world.board, at.state.layout.stacks, at.state.locations
+        leaders = self.world.headquarters[side]
         hexes = {label for leader in leaders if (label := places.get(leader)) in board.indices}
-        return board.mask([label for label in hexes if leaders.issuperset(stacks[label])])
-
-    @cached_property
-    def _headquarters(self) -> Mapping[str, frozenset[str]]:
-        """Side -> its headquarters, wherever they are."""
-        leaders = [unit for unit in self.world.units.values() if unit.arm == HEADQUARTERS]
-        return {side: frozenset(unit.id for unit in leaders if unit.side == side) for side in self.world.sides}
+        return board.mask([label for label in hexes if all(unit in leaders for unit in stacks[label])])
 
     def open_to(self, at: Position, side: str) -> int:
         """3.2.b, 3.8.1, 3.8.2, 10.4.a, 10.11: the mask of the hexes through which a line of a side may run.
@@ -143,14 +150,29 @@ class WopCommand(Command):
 
     def leads(self, at: Position, headquarters: str, piece: str) -> bool:
         """Whether a line leads from a headquarters to a piece on the map; on a river to one of the banks."""
-        board, label = self.world.board, at.state.locations[piece]
-        hexes = board.mask([bank for bank in label.split("|") if bank in board])
-        return bool(hexes and self.range_of(at, headquarters) & hexes)
+        return bool(self.range_of(at, headquarters) & self.world.river.ground[at.state.locations[piece]])
+
+    def together(self, at: Position, leaders: Iterable[str]) -> int:
+        """The hexes to which a line leads from any of some headquarters on the map."""
+        return reduce(or_, [self.range_of(at, leader) for leader in leaders], 0)
+
+    def pieces(self, at: Position, side: str) -> list[str]:
+        """3.6: what supply and command are checked for: units on the map or on its rivers, air units not among them."""
+        kept, key = at.state.layout.memo, ("pieces", side)
+        found: list[str] | None = kept.get(key)
+        if found is None:
+            places, ground = at.state.locations, self.world.river.ground
+            found = kept[key] = [unit for unit in self._units[side] if places.get(unit) in ground]
+        return found
+
+    @cached_property
+    def _units(self) -> Mapping[str, list[str]]:
+        """Side -> those of its units that may ever need a line, in roster order."""
+        units = [unit for unit in self.world.units.values() if unit.arm not in (AIR, HEADQUARTERS)]
+        return {side: [unit.id for unit in units if unit.side == side] for side in self.world.sides}
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
         """9.3, 9.4: its own and independent units to which a line leads, if it is under command."""
-        units, side = self.world.units, self.world.units[headquarters].side
-        places, rivers = at.state.locations, self.world.river.sides
-        mine = [unit for unit in on_board(at, side) if units[unit].arm != HEADQUARTERS]
-        mine += [unit for unit, counter in units.items() if counter.side == side and places.get(unit) in rivers]
-        return tuple(u for u in mine if units[u].formation in ("", headquarters) and self.leads(at, headquarters, u))
+        units = self.world.units
+        mine = [unit for unit in self.pieces(at, units[headquarters].side) if units[unit].formation in ("", headquarters)]
+        return tuple([unit for unit in mine if self.leads(at, headquarters, unit)])

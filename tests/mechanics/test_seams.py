@@ -5,7 +5,7 @@ A walker is shot at on his way; a stack is strong enough for a zone or not; a br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -285,11 +285,10 @@ class StrongZones(ChangingZones):
 
     enter = 4
 
-    def covered(self, state: HexState, label: str) -> Iterable[int]:
+    def covered(self, state: HexState, label: str) -> int:
         units = state.layout.stacks[label]
         strength = sum(self.world.units[unit].faces[state.steps_left[unit] - 1].defence for unit in units)
-        board = self.world.board
-        return [board.index(near) for near in board.neighbours(label)] if strength > 4 else []
+        return self.world.board.around(label) if strength > 4 else 0
 
 
 class Weights(Stacking):

@@ -31,7 +31,7 @@ from hexwar_wop.reinforcements import arrival_hexes
 from hexwar_wop.replacements import homes, replacements_phase, wait_for_headquarters
 from hexwar_wop.retreat import FallingBack, WopRetreat, _failures, _pass_zones, is_watched
 from hexwar_wop.river import Drifting, WopRivers
-from hexwar_wop.supply import is_supplied, supplied_hexes
+from hexwar_wop.supply import drawn_by, is_supplied, supplied_hexes
 from hexwar_wop.transport import _why_not_there, can_unload, set_down, toll
 from hexwar_wop.turn import end_phase
 from hexwar_wop.victory import decide, reach_radio
@@ -83,7 +83,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "armies-do-not-supply",
         "3.4.b",
         "an independent unit draws no supply from an army",
-        slip(is_supplied, '"formation", "army")', '"formation")'),
+        slip(drawn_by, '"formation", "army")', '"formation")'),
     ),
     mutant(
         "hungry-tanks-keep-pace",
@@ -162,8 +162,8 @@ MUTANTS: tuple[Mutant, ...] = (
         "whether a stack has a zone depends on its strongest unit, not on the sum",
         slip(
             WopZones.strength,
-            "sum(units[unit].faces[state.steps_left[unit] - 1].defence for unit in counted)",
-            "max((units[unit].faces[state.steps_left[unit] - 1].defence for unit in counted), default=0)",
+            "sum([units[unit].faces[levels[unit] - 1].defence for unit in counted])",
+            "max((units[unit].faces[levels[unit] - 1].defence for unit in counted), default=0)",
         ),
     ),
     mutant(
@@ -308,7 +308,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "trains-eat-on-rails-only",
         "3.4.a",
         "a train that the railway does not feed draws from no headquarters",
-        slip(is_supplied, "for source in sources)", "for source in sources if counter.arm != TRAIN)"),
+        slip(is_supplied, "drawn = bool(", "drawn = counter.arm != TRAIN and bool("),
     ),
     mutant(
         "driven-as-in-a-retreat",
@@ -390,7 +390,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "groups-supply",
         "3.4.a",
         "an independent unit draws supply from a group as well",
-        slip(is_supplied, 'headquarters_of(at, side, "formation", "army")', "headquarters_of(at, side)"),
+        slip(drawn_by, 'headquarters_of(at, side, "formation", "army")', "headquarters_of(at, side)"),
     ),
     mutant(
         "patrols-with-the-initiative",
@@ -416,7 +416,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters of attackers that were lost are not driven off",
         slip(leave_headquarters, "(battle.target, *fallen)", "(battle.target,)"),
     ),
-    mutant("loaded-zones", "10.2.2", "loaded units have a zone", slip(WopZones.strength, " if unit not in loaded}", "}")),
+    mutant("loaded-zones", "10.2.2", "loaded units have a zone", slip(WopZones.strength, "unit not in loaded and ", "")),
     mutant(
         "worst-morale-tests",
         "10.14.a",
