@@ -26,13 +26,13 @@ def supplied_hexes(at: At, side: str) -> int:
     They are bases, what roads and railways connect to them, and the hexes next to those.
     """
     board, supply = at.world.board, at.world.supply
-    kept, key = at.state.layout.memo, ("supplied", side, sources := supply.source_masks[side])
+    kept, key = at.state.layout.memo, ("supplied", side)
     found: int | None = kept.get(key)
     if found is None:
         near = network = supply.network(at, side, *ROUTES)
         for delta in board.deltas:
             near |= network << delta if delta > 0 else network >> -delta
-        found = kept[key] = (near | sources) & supply.open_to(at, side)
+        found = kept[key] = (near | supply.source_masks[side]) & supply.open_to(at, side)
     return found
 
 
@@ -61,7 +61,7 @@ def is_supplied(at: At, unit: str) -> tuple[bool, str]:
 
 def drawn_by(at: At, side: str, formation: str) -> int:
     """3.3.a, 3.4.a: the mask of the hexes to which lines lead from a formation with supply; "" for any, and any army."""
-    kept, key = at.state.layout.memo, ("drawn", side, formation, at.world.supply.sources_now(at, side))
+    kept, key = at.state.layout.memo, ("drawn", side, formation)
     found: int | None = kept.get(key)
     if found is None:
         sources = [hq.id for hq in headquarters_of(at, side, "formation", "army") if formation in ("", hq.id)]

@@ -99,12 +99,11 @@ class WopSupply(Supply):
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
-        sources = self.source_masks[side]
-        kept, key = at.state.layout.memo, ("network", side, routes, sources)
+        kept, key = at.state.layout.memo, ("network", side, routes)
         found: int | None = kept.get(key)
         if found is None:
             through = self.open_to(at, side)
-            found = kept[key] = self.world.floods(sources & through, through=through, walls=self._beside(routes))
+            found = kept[key] = self.world.floods(self.source_masks[side] & through, through=through, walls=self._beside(routes))
         return found
 
     def _beside(self, routes: tuple[str, ...]) -> Walls:
