@@ -1,7 +1,7 @@
 """Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
 
 from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
-from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Pairs, Stage, TableCombat, TargetDeclared
+from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Pairs, RollModified, Stage, TableCombat, TargetDeclared
 from hexwar.mechanics._chart import ArmCosts, TerrainChart
 from hexwar.mechanics._chartfile import ChartFile
 from hexwar.mechanics._combat import (
@@ -20,7 +20,6 @@ from hexwar.mechanics._combat import (
     Join,
     LeadsToCombat,
     Resolve,
-    RollModified,
     Widen,
 )
 from hexwar.mechanics._command import Command
@@ -49,7 +48,6 @@ from hexwar.mechanics._retreat import Longer, Measure, Path, Retreat, Retreating
 from hexwar.mechanics._ruleset import HexRuleset
 from hexwar.mechanics._stacking import Stacking
 from hexwar.mechanics._state import HexName, HexState
-from hexwar.mechanics._sums import SumCombat
 from hexwar.mechanics._supply import LineTerms, Supply, Ways
 from hexwar.mechanics._why_not_move import ReachReport, price_or_refusal, reach_report, why_not_along, why_not_move
 from hexwar.mechanics._world import HexWorld
@@ -128,7 +126,6 @@ __all__ = [
     "RollModified",
     "Stacking",
     "Stage",
-    "SumCombat",
     "Supply",
     "SupplyReport",
     "TableCombat",

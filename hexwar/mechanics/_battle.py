@@ -116,16 +116,31 @@ class TargetDeclared(News[HexState]):
     target: str
 
 
+@record
+class RollModified(News[HexState]):
+    """Something was added to a roll or taken off it."""
+
+    kind = "roll-modified"
+    rolled: int
+    counts: int
+    modifiers: tuple[tuple[int, str, str], ...]
+    """What is added, reason and clause of each."""
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of the modifiers."""
+        return (self.clause, *(clause for _, _, clause in self.modifiers))
+
+    def __str__(self) -> str:
+        reasons = "".join(f", {number:+d} {reason} ({clause})" for number, reason, clause in self.modifiers)
+        return f"the roll of {self.rolled}{reasons} counts as {self.counts}"
+
+
 class Combat(Part, ABC):
     """Who may attack what, and what follows a result. How a battle is decided, `odds` and `resolve`, is up to subclasses."""
 
     world: CombatWorld
 
     # -- who may attack what
-
-    def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the active units that may attack in a combat segment."""
-        return units
 
     def why_not_attack(self, at: Position, unit: str, target: str) -> Refusal | None:
         """Why a unit could not attack a hex: it must stand next to enemies in a hex that it could step into."""
@@ -228,6 +243,10 @@ class Combat(Part, ABC):
     def results(self, odds: Odds) -> Sequence[Outcome]:
         """The possible results, each as likely as any other."""
 
+    def modifiers(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
+        """What is added to the roll; nothing, unless overridden."""
+        return ()
+
     def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
         """The results of all rolls as they would come here and now, with what is added to the roll."""
         return self.results(odds)
@@ -310,11 +329,16 @@ class Combat(Part, ABC):
         return self.world.seat_for(self.world.units[units[0]].side, units[0])
 
 
+def within_rows(rolled: int, modifiers: Sequence[Shift], rows: int) -> int:
+    """The row of a table that a roll counts as with what is added to it: the first and the last row are the ends."""
+    return max(1, min(rolled + sum(modifier.columns for modifier in modifiers), rows))
+
+
 class TableCombat(Combat):
     """Strength against strength: their ratio is a column of the world's table, which terrain shifts, and the die is its row."""
 
     def printed(self, at: Position, battle: Battle, unit: str) -> Strength:
-        """What a unit has before rivers count: what its counter says."""
+        """What the counter of a unit says."""
         points = face(at, unit).attack if unit in battle.attackers else face(at, unit).defence
         return Strength(unit, points, Fraction(points))
 
@@ -323,12 +347,15 @@ class TableCombat(Combat):
         board, here, across = self.world.board, at.state.locations[unit], self.world.chart.halved_across
         return all(board.adjacent(here, target) and board.side(here, target) & across for target in battle.aims(unit))
 
-    def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
-        """What a unit contributes to a battle, and why."""
-        found = self.printed(at, battle, unit)
-        if unit in battle.attackers and self.halved(at, battle, unit):
+    def over_rivers(self, at: Position, battle: Battle, found: Strength) -> Strength:
+        """What a unit has, or half of it if that is what the hexsides leave it."""
+        if found.unit in battle.attackers and self.halved(at, battle, found.unit):
             return found.changed(found.counted / 2, "halved across a river", self.world.clause("combat.river"))
         return found
+
+    def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
+        """What a unit contributes to a battle, and why: what is printed, over rivers half of it."""
+        return self.over_rivers(at, battle, self.printed(at, battle, unit))
 
     def points(self, at: Position, strengths: Sequence[Strength]) -> int:
         """What units contribute together, in whole points: fractions are dropped once."""
@@ -352,14 +379,20 @@ class TableCombat(Combat):
         points = self.points(at, attackers), self.points(at, defenders)
         return work_out(self.world.table, points, (attackers, defenders), self.shifts(at, battle), self.support(at, battle))
 
-    def roll(self, play: Play, battle: Battle) -> int:
-        """The row of the table."""
-        clause = self.world.clause("combat.table")
-        return play.roll(f"attack on {battle.where}", clause=clause, sides=len(self.world.table.rows))
-
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
-        """Look the result up."""
-        return self.results(odds)[self.roll(play, battle) - 1]
+        """Roll, add what there is to add, and look the result up."""
+        clause, results, modifiers = self.world.clause("combat.table"), self.results(odds), self.modifiers(play, battle)
+        rolled = play.roll(f"attack on {battle.where}", clause=clause, sides=len(results))
+        counts = within_rows(rolled, modifiers, len(results))
+        if modifiers:
+            reasons = tuple([(modifier.columns, modifier.reason, modifier.clause) for modifier in modifiers])
+            play.emit(RollModified(rolled, counts, reasons, clause=self.world.clause("combat.sum")))
+        return results[counts - 1]
+
+    def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
+        """The column, each row as the modified roll reads it."""
+        results, modifiers = self.results(odds), self.modifiers(at, battle)
+        return [results[within_rows(rolled, modifiers, len(results)) - 1] for rolled in range(1, len(results) + 1)]
 
     def results(self, odds: Odds) -> Sequence[Outcome]:
         """The column, row by row."""

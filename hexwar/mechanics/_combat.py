@@ -114,25 +114,6 @@ class AttackAnnounced(News[HexState]):
 
 
 @record
-class RollModified(News[HexState]):
-    """Something was added to a roll or taken off it."""
-
-    kind = "roll-modified"
-    rolled: int
-    counts: int
-    modifiers: tuple[tuple[int, str, str], ...]
-    """What is added, reason and clause of each."""
-
-    def cited(self) -> tuple[str, ...]:
-        """With the clauses of the modifiers."""
-        return (self.clause, *(clause for _, _, clause in self.modifiers))
-
-    def __str__(self) -> str:
-        reasons = "".join(f", {number:+d} {reason} ({clause})" for number, reason, clause in self.modifiers)
-        return f"the roll of {self.rolled}{reasons} counts as {self.counts}"
-
-
-@record
 class AttackResolved(News[HexState]):
     """The table's answer."""
 

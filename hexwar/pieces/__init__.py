@@ -50,7 +50,6 @@ from hexwar.pieces._pieces import (
 from hexwar.pieces._ruleset import PieceRuleset
 from hexwar.pieces._state import ChitName, Location, PieceState, Standing, Turn, UnitName
 from hexwar.pieces._steps import Choosing, Done, Obliged, OneByOne, TopicStep, UnitAction, UnitChoices, Why, against, unit_of
-from hexwar.pieces._sums import SumTable
 from hexwar.pieces._units import Face, Unit, counter_mistake, load_roster, printed, read_counters, require_known
 from hexwar.pieces._victory import Score, Victory, total
 from hexwar.pieces._world import PieceWorld
@@ -112,7 +111,6 @@ __all__ = [
     "Standing",
     "StepLost",
     "Strength",
-    "SumTable",
     "TopicStep",
     "Turn",
     "TurnBegan",

@@ -32,13 +32,16 @@ class AvaCombat(TableCombat):
     The owner chooses who loses steps (10.5.1), one unit several (10.5.3), nobody more than he has (10.5.4).
     """
 
-    def halved(self, at: Position, battle: Battle, unit: str) -> bool:
-        """10.3.2, 10.3.3: units that attack across a river; 15.1.3: not in the surprise attack."""
-        return at.state.phase != SURPRISE and super().halved(at, battle, unit)
+    def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the active units that may attack; 17.2: optional rules may keep some of them from it."""
+        return units
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
-        """10.3.4, 10.3.5: a unit that has retreated in this segment adds nothing to a defence, but suffers the result."""
-        found = super().strength(at, battle, unit)
+        """10.3.2, 10.3.3: who attacks across a river is halved; 15.1.3: not in the surprise attack.
+
+        10.3.4, 10.3.5: a unit that has retreated in this segment adds nothing to a defence, but suffers the result.
+        """
+        found = self.printed(at, battle, unit) if at.state.phase == SURPRISE else super().strength(at, battle, unit)
         if unit in at.state.retreated and unit not in battle.attackers:
             return found.changed(Fraction(), "has retreated in this segment", "10.3.4")
         return found

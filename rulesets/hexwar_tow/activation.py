@@ -295,7 +295,7 @@ def move(play: Doing) -> None:
 
 
 def fight(play: Doing) -> None:
-    """10.0.2: the active units may attack; an optional rule may prevent some of them."""
-    able = play.world.combat.attackers(play, standing(play, play.state.active))
+    """10.0.2: the active units may attack."""
+    able = standing(play, play.state.active)
     if able:
         play.push(Attacking(_owner(play), able))

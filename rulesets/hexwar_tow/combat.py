@@ -22,7 +22,6 @@ from hexwar.mechanics import (
     PursuitRules,
     RetreatOption,
     RetreatRules,
-    RollModified,
     TableCombat,
     Way,
     go,
@@ -31,7 +30,7 @@ from hexwar.mechanics import (
     stack,
     why_closed,
 )
-from hexwar.pieces import Manner, Odds, Outcome, Shift, Strength, UnitName, Why, against
+from hexwar.pieces import Manner, Outcome, Shift, Strength, UnitName, Why, against
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift
@@ -53,9 +52,9 @@ class TowCombat(TableCombat):
 
     world: TowWorld
 
-    def printed(self, at: Position, battle: Battle, unit: str) -> Strength:
+    def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """10.2.2: what supply costs is taken off before rivers count."""
-        return self.weakened(at, battle, super().printed(at, battle, unit))
+        return self.over_rivers(at, battle, self.weakened(at, battle, self.printed(at, battle, unit)))
 
     def weakened(self, at: Position, battle: Battle, found: Strength) -> Strength:
         """8.2.1 to 8.2.3: weaker attack without supply, weaker attack and defence in isolation; never below zero."""
@@ -81,28 +80,10 @@ class TowCombat(TableCombat):
         columns = self.world.numbers.luftwaffe["off"].columns
         return tuple(Shift(columns, "Luftwaffe", "7.0.7") for marker in committed(at, battle) if marker == "off")
 
-    def roll(self, play: Play, battle: Battle) -> int:
+    def modifiers(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """7.0.8, 10.3.2: two off the roll for each Def AS; the result stays within the table."""
-        rolled, modifiers = super().roll(play, battle), self.modifiers(play, battle)
-        if not modifiers:
-            return rolled
-        counts = self.counts(rolled, modifiers)
-        play.emit(RollModified(rolled, counts, modifiers, clause="10.3.2"))
-        return counts
-
-    def modifiers(self, at: Position, battle: Battle) -> tuple[tuple[int, str, str], ...]:
-        """7.0.8: what each Def AS adds to the roll, and why."""
         points = self.world.numbers.luftwaffe["def"].roll
-        return tuple((points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def")
-
-    def counts(self, rolled: int, modifiers: tuple[tuple[int, str, str], ...]) -> int:
-        """10.3.2: the row of a modified roll."""
-        return max(1, min(rolled + sum(points for points, _, _ in modifiers), len(self.world.table.rows)))
-
-    def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
-        """10.3.2: the column, each row as the modified roll reads it."""
-        results, modifiers = self.results(odds), self.modifiers(at, battle)
-        return [results[self.counts(rolled, modifiers) - 1] for rolled in range(1, len(results) + 1)]
+        return tuple(Shift(points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def")
 
     def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
         """10.0.6, 10.2.8: an attack that is called off does not count; nothing is spent."""

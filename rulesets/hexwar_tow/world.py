@@ -69,6 +69,7 @@ CLAUSES = {
     "combat.once.hex": "10.0.6",
     "combat.river": "10.2.1",
     "combat.strength": "10.2.4",
+    "combat.sum": "10.3.2",
     "combat.table": "10.3.1",
     "combat.terrain": "10.2.6",
     "control": "8.1.7",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -25,10 +25,9 @@ from hexwar.mechanics import (
     Retreat,
     RollModified,
     Stage,
-    SumCombat,
     stack,
 )
-from hexwar.pieces import Done, LoseStep, Odds, Outcome, Shift, Strength, SumTable, against, on_board
+from hexwar.pieces import Done, LoseStep, Odds, Outcome, Shift, Strength, against, on_board
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
@@ -38,6 +37,7 @@ from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
 from hexwar_wop.reactions import leave_headquarters
 from hexwar_wop.retreat import FallingBack
 from hexwar_wop.river import RIVER_ACTIONS, RIVER_EVENTS, RIVER_STEPS, Cruising, Drifting, boats, present
+from hexwar_wop.sums import SumCombat, SumTable
 from hexwar_wop.transport import abandon, carrier
 
 if TYPE_CHECKING:
@@ -187,14 +187,17 @@ class WopCombat(SumCombat):
 
     def strengths(self, at: At, battle: Battle) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
         """14.10.a, 14.14.b: the units of each side and the artillery that supports them."""
-        forces = Forces.of(at, battle)
+        return self._weighed(at, Forces.of(at, battle))
+
+    def _weighed(self, at: At, forces: Forces) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
         attackers = tuple(strength(at, unit, attacks=True) for unit in (*forces.attacking, *forces.guns))
         return attackers, tuple(strength(at, unit, attacks=False) for unit in (*forces.defending, *forces.support))
 
-    def modifiers(self, at: At, battle: Battle, strengths: Sequence[Strength]) -> tuple[Shift, ...]:
+    def modifiers(self, at: At, battle: Battle) -> tuple[Shift, ...]:
         """14.13.a: all of them."""
         forces = Forces.of(at, battle)
-        return tuple(shift for rule in MODIFIERS for shift in rule(at, forces, strengths))
+        attackers, defenders = self._weighed(at, forces)
+        return tuple(shift for rule in MODIFIERS for shift in rule(at, forces, (*attackers, *defenders)))
 
     def announced(self, play: Doing, battle: Battle) -> None:
         """14.8.a: air units; then 14.12.a: each side names the unit whose morale counts, the attacker first."""

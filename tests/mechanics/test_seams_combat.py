@@ -20,17 +20,15 @@ from hexwar.mechanics import (
     Battle,
     Combat,
     Fighting,
-    HexQuery,
     Join,
     Pursue,
     Resolve,
     Retreat,
-    SumCombat,
     TableCombat,
     Widen,
 )
 from hexwar.mechanics._battle import Stage
-from hexwar.pieces import CombatTable, LoseStep, Odds, Outcome, Shift, Strength, SumTable, face
+from hexwar.pieces import CombatTable, LoseStep, Odds, Outcome
 from tests.mechanics.samples import At, SampleWorld, plain_board, position, world
 
 UNITS = {"b1": "0405", "b2": "0405", "b3": "0404", "r1": "0504", "r2": "0505"}
@@ -193,29 +191,6 @@ def test_what_these_games_add_leaves_no_trace_in_others() -> None:
 # -- other ways to decide a battle -------------------------------------------------------------------------------------------
 
 
-class Flanking(SumCombat):
-    """A sum of modifiers, each with its reason, is added to a die of ten from 0."""
-
-    sides, lowest = 10, 0
-    sums = SumTable([Outcome("A1", attacker=1), Outcome("--"), Outcome("D1R", defender=1, retreat=1)], [5, 8])
-
-    def strengths(self, at: Position, battle: Battle) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
-        """What is printed."""
-        attackers = {unit: face(at, unit).attack for unit in battle.attackers}
-        defenders = {unit: face(at, unit).defence for unit in self.defenders(at, battle)}
-        ours, theirs = ([Strength(u, n, Fraction(n)) for u, n in side.items()] for side in (attackers, defenders))
-        return tuple(ours), tuple(theirs)
-
-    def modifiers(self, at: Position, battle: Battle, strengths: Sequence[Strength]) -> tuple[Shift, ...]:
-        """Half the difference of the strengths, and two for attackers from two sides."""
-        attack = sum(strength.printed for strength in strengths if strength.unit in battle.attackers)
-        defence = sum(strength.printed for strength in strengths if strength.unit not in battle.attackers)
-        flanked = len({at.state.locations[unit] for unit in battle.attackers}) > 1
-        clause = self.world.clause("combat.odds")
-        found = Shift((attack - defence) // 2, f"{attack} against {defence}", clause)
-        return (found, Shift(2, "from two sides", clause)) if flanked else (found,)
-
-
 class PoolCombat(Combat):
     """A die for each attacker's step; every five or six hits, and with two hits the defenders give way."""
 
@@ -251,36 +226,6 @@ def fought(combat: type[Combat], *tape: int) -> tuple[Play, list[Action]]:
     assert of.combat.odds(at, Battle.on("blue", "0504", ("b1",))).name in prompt
     act(doing, Resolve())
     return doing, finish(doing, (LoseStep, Retreat, Pursue))
-
-
-@pytest.mark.parametrize(
-    ("tape", "result", "steps", "follows"),
-    [((9,), "D1R", (2, 1), True), ((6,), "--", (2, 2), False), ((4,), "A1", (1, 2), False)],
-)
-def test_a_battle_decided_by_a_sum(tape: tuple[int, ...], result: str, steps: tuple[int, int], follows: bool) -> None:
-    doing, decided = fought(Flanking, *tape)
-    told = {event.kind: event for event in doing.events}
-    assert told["attack-resolved"].result == result  # type: ignore[attr-defined]
-    assert (doing.state.steps_left["b1"], doing.state.steps_left["r1"]) == steps
-    assert any(isinstance(action, Pursue) for action in decided) == follows
-    assert (doing.state.locations["b1"] == "0504") == follows
-
-
-def test_a_sum_says_its_reasons() -> None:
-    of = made(Flanking)
-    odds = HexQuery(position(of, {"b1": "0404", "b3": "0405", "r1": "0504"})).odds(["b1", "b3"], "0504")
-    assert [(shift.columns, shift.reason) for shift in odds.shifts] == [(2, "8 against 4"), (2, "from two sides")]
-    assert (odds.name, odds.distribution) == ("+4", {"A1": Fraction(1, 10), "--": Fraction(3, 10), "D1R": Fraction(6, 10)})
-
-
-def test_without_strength_there_is_no_sum() -> None:
-    odds = made(Flanking).combat.odds(position(made(Flanking), {"b1": "0404", "r1": "0504"}), Battle.on("blue", "0504"))
-    assert (odds.column, odds.name, odds.distribution) == (None, "no attack", {})
-
-
-def test_a_table_of_sums_needs_its_bounds() -> None:
-    with pytest.raises(ValueError, match="2 results need 1 ascending"):
-        SumTable([Outcome("A"), Outcome("B")], [3, 1])
 
 
 @pytest.mark.parametrize(("faces", "left", "follows"), [((5, 6), 0, True), ((1, 5), 1, False), ((4, 4), 2, False)])

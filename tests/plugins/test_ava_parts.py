@@ -10,10 +10,11 @@ from typing import Any
 import hexwar
 from hexwar import Variant
 from hexwar.engine import Game, Part, Position
-from hexwar.mechanics import Arrive, Combat, LineTerms, Mode, Move, Movement, Reinforcements, Supply
+from hexwar.mechanics import Arrive, LineTerms, Mode, Move, Movement, Reinforcements, Supply
 from hexwar.pieces import Victory
 from hexwar.plugins import Plugins
 from hexwar_ava.activation import AvaCup
+from hexwar_ava.combat import AvaCombat
 from hexwar_ava.reinforcements import AvaArrivals
 from tests.plugins.sample import CLAUSE, plugin, using
 
@@ -95,7 +96,7 @@ def test_a_part_closes_a_way_of_moving() -> None:
 
 
 def test_the_part_combat_says_who_may_attack() -> None:
-    class Resting(Combat):
+    class Resting(AvaCombat):
         def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(unit for unit in super().attackers(at, units) if unit != "ger-1pz")
 

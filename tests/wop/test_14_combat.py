@@ -11,8 +11,9 @@ import hexwar
 from hexwar.engine import Game
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle
-from hexwar.pieces import Odds
+from hexwar.pieces import Odds, Outcome
 from hexwar_wop.modifiers import half_up, is_encircled, is_open, odds_value
+from hexwar_wop.sums import SumTable
 from tests.wop.table import asked
 
 SOVIET, POLISH = {"XVA": "2106", "33DS": "1111"}, {"5A": "1523", "GrK": "0514", "18DP": "0712"}
@@ -265,6 +266,17 @@ def test_14_17_1_results_of_the_table() -> None:
     ]  # fmt: skip
     worst = sums[-40]
     assert (worst.attacker, worst.repulse, worst.defender, worst.retreat) == (2, 3, 0, 0)
+
+
+def test_14_16_a_table_of_sums_needs_its_bounds() -> None:
+    with pytest.raises(ValueError, match="2 results need 1 ascending"):
+        SumTable([Outcome("A"), Outcome("B")], [3, 1])
+
+
+def test_14_13_a_without_strength_there_is_no_sum() -> None:
+    game = asked(SOCHOCIN)
+    odds = game.world.combat.odds(game, Battle.on("soviet", "0913"))
+    assert (odds.column, odds.name, odds.distribution) == (None, "no attack", {})
 
 
 @pytest.mark.clause("14.17.3")

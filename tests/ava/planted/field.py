@@ -98,6 +98,11 @@ def _halts_at_zones(original: Any, self: Any, at: Any, unit: str, origin: str, t
     return "pursuit.far.stop" if zone else original(self, at, unit, origin, target)
 
 
+def _rivers_in_the_surprise_attack(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
+    found = original(self, at, battle, unit)
+    return self.over_rivers(at, battle, found) if at.state.phase == "surprise" else found
+
+
 def _only_ground_stops(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
     return "pursuit.far.stop" if self.ground_stops(target) else ""
 
@@ -526,7 +531,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "rivers-in-the-surprise-attack",
         "15.1.3",
         "rivers halve attackers in the surprise attack",
-        setting(AvaCombat, "halved", TableCombat.halved),
+        wrapping(AvaCombat, "strength", _rivers_in_the_surprise_attack),
         BOARDS,
     ),
 )

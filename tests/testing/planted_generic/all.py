@@ -20,7 +20,10 @@ CATALOGUE: dict[str, Generic] = {
 }
 """All of them by id, in the order in which they are planted."""
 HARMLESS: Mapping[str, Mapping[str, str]] = {
-    "ava": {"arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one"},
+    "ava": {
+        "arrival-in-zones": "its railways end where enemy zones begin (12.1.4), so nobody is offered a hex in one",
+        "supply-from-watched-sources": "its lines leave sources in enemy zones (3.3.3); watched-sources-are-shut forbids it",
+    },
     "tow": {
         "arrival-in-zones": "railways and relocations leave hexes in enemy zones out beforehand (11.0.3, 2.3.7)",
         "supply-ignores-zones": "its lines do not even end in enemy zones (8.1.4), so it opens none; lines-through-zones does",

@@ -9,8 +9,9 @@ from hexwar.mechanics._supply import Ways
 from tests.testing.planted_generic.catalogue import Condition, Plant, bug
 
 SUPPLY = Condition("it has no supply lines of the mechanics", lambda parts: parts.supply is not None)
-CLOSED = Condition("no terrain is closed to lines", lambda parts: any(map(parts.world.supply.closed, parts.world.sides)))
-WATCHED = Condition("lines leave sources in enemy zones", lambda parts: type(parts.world.supply).starts is Supply.starts)
+CLOSED = Condition(
+    "no terrain is closed to lines", lambda parts: any(parts.world.supply.terms(side).closed for side in parts.world.sides)
+)
 COMMAND = Condition("it has no command of the mechanics", lambda parts: parts.uses(Command))
 
 
@@ -105,7 +106,9 @@ BUGS = (
     bug(
         "supply-over-closed-terrain",
         "Lines cross terrain that is closed to them.",
-        lambda patch, parts: patch.wrap(type(parts.supply), "closed", lambda original, self, side: 0),
+        lambda patch, parts: patch.wrap(
+            type(parts.supply), "terms", lambda original, self, side: original(self, side)._replace(closed=0)
+        ),
         SUPPLY,
         CLOSED,
         likely=("supply-is-right", "staged-games-agree"),
@@ -113,9 +116,8 @@ BUGS = (
     bug(
         "supply-from-watched-sources",
         "Lines go on from sources in enemy zones.",
-        lambda patch, parts: patch.wrap(type(parts.supply), "starts", lambda original, self, usable, ways: usable),
+        _ways(lambda ways, at, side: ways._replace(starts=ways.sources)),
         SUPPLY,
-        WATCHED,
         likely=("supply-is-right", "staged-games-agree"),
     ),
     bug(

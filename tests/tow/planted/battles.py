@@ -56,9 +56,8 @@ def _all_or_none(original: Any, self: Any, at: Any, battle: Any, unit: str) -> b
     return any(original(self, at, battle, attacker) for attacker in battle.attackers)
 
 
-def _halved_first(patch: Patch) -> None:
-    patch.set(TowCombat, "printed", TableCombat.printed)
-    patch.wrap(TowCombat, "strength", lambda original, self, at, *of: self.weakened(at, of[0], original(self, at, *of)))
+def _halved_first(original: Any, self: Any, at: Any, battle: Any, unit: str) -> Any:
+    return self.weakened(at, battle, self.over_rivers(at, battle, self.printed(at, battle, unit)))
 
 
 def _beyond_ten(original: Any, table: Any, points: Any, strengths: Any, moved: Any, support: Any) -> Any:
@@ -207,7 +206,12 @@ MUTANTS: tuple[Mutant, ...] = (
     mutant(
         "all-are-halved", "10.2.1", "if one attacks across a river, all are halved", wrapping(TowCombat, "halved", _all_or_none)
     ),
-    mutant("halved-before-weakened", "10.2.2", "what supply costs is taken off half the strength", _halved_first),
+    mutant(
+        "halved-before-weakened",
+        "10.2.2",
+        "what supply costs is taken off half the strength",
+        wrapping(TowCombat, "strength", _halved_first),
+    ),
     mutant(
         "rounded-once",
         "1.3.2",

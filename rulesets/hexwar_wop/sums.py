@@ -1,21 +1,38 @@
-"""Battles decided by a sum: modifiers, each with its reason and clause, are added to a die, and every sum has its result."""
+"""14.13 to 14.16: modifiers, each with its reason and clause, are added to a die, and every sum has its result."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
 from hexwar.engine import Play, Position
-from hexwar.mechanics._battle import Battle, Combat
-from hexwar.mechanics._combat import RollModified
-from hexwar.pieces._odds import Odds, Outcome, Shift, Strength
-from hexwar.pieces._sums import SumTable
+from hexwar.mechanics import Battle, Combat, RollModified
+from hexwar.pieces import Odds, Outcome, Strength
+
+
+class SumTable:
+    """Results for every sum there can be: the first and the last row are open at one end.
+
+    Args:
+        outcomes: from the lowest sums to the highest.
+        bounds: the sum from which on each of them holds, but for the first.
+    """
+
+    def __init__(self, outcomes: Sequence[Outcome], bounds: Sequence[int]) -> None:
+        if len(outcomes) != len(bounds) + 1 or list(bounds) != sorted(set(bounds)):
+            raise ValueError(f"{len(outcomes)} results need {len(outcomes) - 1} ascending bounds between them, not {bounds}")
+        self._outcomes, self._bounds = tuple(outcomes), tuple(bounds)
+
+    def __getitem__(self, total: int) -> Outcome:
+        """The result of a sum."""
+        return self._outcomes[bisect_right(self._bounds, total)]
 
 
 class SumCombat(Combat):
-    """A sum of modifiers is added to one die. `Odds.column` is the sum; None where there can be no attack."""
+    """14.13.a, 14.15: a sum of modifiers is added to one die. `Odds.column` is the sum; None where there can be no attack."""
 
     sides = 6
     lowest = 1
@@ -29,10 +46,6 @@ class SumCombat(Combat):
         """What each sum of die and modifiers means."""
 
     @abstractmethod
-    def modifiers(self, at: Position, battle: Battle, strengths: Sequence[Strength]) -> tuple[Shift, ...]:
-        """Everything that is added to the die."""
-
-    @abstractmethod
     def strengths(self, at: Position, battle: Battle) -> tuple[tuple[Strength, ...], tuple[Strength, ...]]:
         """What each unit contributes: attackers, then defenders."""
 
@@ -42,7 +55,7 @@ class SumCombat(Combat):
         """The modifiers, their sum, and the exact chance of each result; there is no attack without strength."""
         attackers, defenders = self.strengths(at, battle)
         attack, defence = (int(sum(strength.counted for strength in side)) for side in (attackers, defenders))
-        found = self.modifiers(at, battle, (*attackers, *defenders)) if attack else ()
+        found = self.modifiers(at, battle) if attack else ()
         total = sum(modifier.columns for modifier in found) if attack else None
         name = "no attack" if total is None else f"{total:+d}"
         odds = Odds(attack, defence, (*attackers, *defenders), found, total, total, name, {}, "sum")
