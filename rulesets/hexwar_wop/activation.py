@@ -16,7 +16,7 @@ from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
 from hexwar_wop.river import Sail, boats, present, sail, sailing
 from hexwar_wop.supply import headquarters_of
-from hexwar_wop.transport import carrier, transport_segment, travels_alone
+from hexwar_wop.transport import transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
 
 
@@ -54,7 +54,8 @@ class Marching(Moving):
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those on the map, and the boats on its rivers."""
         there = present(at, self.units)
-        return tuple([unit for unit in there if not carrier(at, unit) or stands(at, unit)]) if at.state.loaded else there
+        loaded = at.state.loaded
+        return tuple([unit for unit in there if unit not in loaded or stands(at, unit)]) if loaded else there
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The active player."""

@@ -31,8 +31,12 @@ def homeward(at: At, unit: str) -> tuple[int, int, str]:
         return here, command.range_of(at, army) if there else 0, "homeward.headquarters"
     if counter.formation:
         return (command.range_of(at, counter.formation) if stands(at, counter.formation) else 0), 0, "homeward.unit"
-    leaders = [hq for hq in on_board(at, counter.side) if at.world.units[hq].level in ("army", "formation")]
-    return command.together(at, leaders), 0, "homeward.independent"
+    kept, key = at.state.layout.memo, ("gathering", counter.side)
+    found: int | None = kept.get(key)
+    if found is None:
+        leaders = [hq for hq in on_board(at, counter.side) if at.world.units[hq].level in ("army", "formation")]
+        found = kept[key] = command.together(at, leaders)
+    return found, 0, "homeward.independent"
 
 
 def away_from_command(at: At, unit: str, going: Going) -> Bar:

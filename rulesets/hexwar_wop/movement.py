@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, StepCosts, step
 from hexwar.engine import Play, Position
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, WalkingMovement, ZoneTerms, occupant, stack
-from hexwar.pieces import face
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
@@ -35,8 +34,6 @@ Steps = tuple[tuple[tuple[str, str], int], ...]
 """Steps, from hex and to hex, and their half points."""
 KEPT = 256
 """How many sets of watched steps are kept in mind."""
-_made = lru_cache(maxsize=1024)(Going)
-"""A value made once for all units that go alike."""
 
 
 class WopMovement(WalkingMovement):
@@ -61,19 +58,18 @@ class WopMovement(WalkingMovement):
 
     def initial(self, at: Position, unit: str) -> int:
         """What a unit begins with: the points of its transport (18.1), or its own."""
-        by = carrier(at, unit)
+        by = at.state.loaded.get(unit)
         return kind_of(at, by).move if by else self.own_allowance(at, unit)
 
     def own_allowance(self, at: Position, unit: str) -> int:
         """13.1.a: what is printed; 3.12.b: half of it, rounded up, for what has engines and lacks supply."""
-        printed: int = face(at, unit).move
-        if unit in at.state.no_supply and self.world.units[unit].arm in HALVED:
-            return math.ceil(printed / 2)
-        return printed
+        counter = self.world.units[unit]
+        printed: int = counter.faces[at.state.steps_left[unit] - 1].move
+        return math.ceil(printed / 2) if counter.arm in HALVED and unit in at.state.no_supply else printed
 
     def moves_as(self, at: Position, unit: str) -> str:
         """18.1: the column of the terrain table by which a unit moves: that of its transport, if it is loaded."""
-        return self.world.units[carrier(at, unit) or unit].arm
+        return self.world.units[at.state.loaded.get(unit) or unit].arm
 
     # -- on the way -----------------------------------------------------------------------------------------------------
 
@@ -213,12 +209,18 @@ class WopMovement(WalkingMovement):
         return self._going(at, unit, terms, arm, False, True)
 
     def _going(self, at: Position, unit: str, terms: ZoneTerms, arm: str, minimum: bool, whole: bool) -> Going:
-        own, side = self.world.units[unit].arm, self.world.units[unit].side
-        delayed, changed = self.delayed(at, side), self._watched(at, side, arm, terms)
-        tolls = ((delayed, DELAYED),) if delayed else ()
-        bars = (self._alone(at, side),) if own == HEADQUARTERS else ()
-        passes = self._passed(at, unit) if own == TRAIN else 0
-        return _made(arm, side, self.conditions(at), terms, False, changed, tolls, bars, passes, minimum, whole)
+        own, side, conditions = self.world.units[unit].arm, self.world.units[unit].side, self.conditions(at)
+        kept, state = at.state.layout.memo, at.state
+        key = "going", own, side, arm, conditions, terms, minimum, whole, state.flights, state.active
+        found: Going | None = kept.get(key)
+        if found is None:
+            delayed, changed = self.delayed(at, side), self._watched(at, side, arm, terms)
+            tolls = ((delayed, DELAYED),) if delayed else ()
+            bars = (self._alone(at, side),) if own == HEADQUARTERS else ()
+            passes = self._passed(at, unit) if own == TRAIN else 0
+            found = Going(arm, side, conditions, terms, False, changed, tolls, bars, passes, minimum, whole)
+            kept[key] = found
+        return found
 
     def _watched(self, at: Position, side: str, arm: str, terms: ZoneTerms) -> Steps:
         """10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""

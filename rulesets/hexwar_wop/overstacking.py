@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from hexwar.engine import Action, ActionSet, Listed, SeatName, Step, record
 from hexwar.mechanics import HexName, go, has_room, occupant, stack
 from hexwar.pieces import UnitAction, eliminate
@@ -26,10 +28,10 @@ def outlets(at: At, unit: str) -> list[str]:
         if occupant(at, label) in (None, side) and world.reaches.can_step(at, unit, here, label) and has_room(at, unit, label)
     ]
     [enemy] = world.enemies(side)
-    others = board.unmask(world.supply.troops(at, enemy))
+    others = world.supply.troops(at, enemy)
 
     def nearest(label: str) -> int:
-        return min((board.distance(label, other) for other in others), default=0)
+        return next(n for n in count() if board.near(label, n) & others) if others else 0
 
     away = [label for label in near if nearest(label) > nearest(here)]
     return sorted(away or near)
@@ -55,8 +57,11 @@ class Displacing(Step[WopState, WopWorld]):
 
     def movable(self, at: At) -> list[Action]:
         """Every unit of the stack, and where it can go."""
-        units = [unit for unit in stack(at, self.hex) if at.world.units[unit].arm != HEADQUARTERS]
-        return [Displace(unit, label) for unit in units for label in outlets(at, unit)]
+        found: list[Action] | None = at.memo.get(self)
+        if found is None:
+            units = [unit for unit in stack(at, self.hex) if at.world.units[unit].arm != HEADQUARTERS]
+            found = at.memo[self] = [Displace(unit, label) for unit in units for label in outlets(at, unit)]
+        return found
 
     def is_over(self, at: At) -> bool:
         """Whether the stack is within the limit."""

@@ -294,6 +294,12 @@ class Advancing(Walking):
 
     def _goes_on(self, at: At, path: Sequence[str]) -> int | Refusal:
         """14.28.a: a train runs past enemies in one go, as far as the next hex in which it can stand."""
+        found: int | Refusal | None = at.memo.get((self, path))
+        if found is None:
+            found = at.memo[self, path] = self._price_of(at, path)
+        return found
+
+    def _price_of(self, at: At, path: Sequence[str]) -> int | Refusal:
         run = self._run(at, path)
         total = 0
         for number, label in enumerate(run):

@@ -155,7 +155,8 @@ class Recreating(OneByOne):
         key = ("places", unit)
         if key not in at.memo:
             counter = at.world.units[unit]
-            candidates = at.world.board.labels if counter.level else homes(at, unit)
+            board = at.world.board
+            candidates = board.unmask(supplied_hexes(at, counter.side)) if counter.level else homes(at, unit)
             if counter.arm == RIVER:
                 candidates = harbours(at, unit)
             at.memo[key] = [label for label in candidates if why_not_here(at, unit, label) is None]

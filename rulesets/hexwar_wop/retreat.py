@@ -139,11 +139,18 @@ class WopRetreat(RetreatRules):
 
     def armies(self, at: At, unit: str) -> list[str]:
         """14.21.b: where the headquarters of the unit's army is; for an independent unit, where the nearest are."""
+        kept, key = at.state.layout.memo, ("armies", unit)
+        found: list[str] | None = kept.get(key)
+        if found is None:
+            found = kept[key] = self._armies(at, unit)
+        return found
+
+    def _armies(self, at: At, unit: str) -> list[str]:
         units, counter = self.world.units, self.world.units[unit]
         own = counter.army or (units[counter.formation].army if counter.formation else "")
         if own:
             return [at.state.locations[own]] if stands(at, own) else []
-        of_side = [hq.id for hq in units.values() if hq.level == "army" and hq.side == counter.side and hq.id != unit]
+        of_side = [hq.id for hq in self.world.headquarters[counter.side].values() if hq.level == "army" and hq.id != unit]
         places = [at.state.locations[hq] for hq in of_side if stands(at, hq)]
         distances = {label: self.world.board.distance(at.state.locations[unit], label) for label in places}
         return [label for label, far in distances.items() if far == min(distances.values())]

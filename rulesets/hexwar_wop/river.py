@@ -152,6 +152,15 @@ class WopRivers(Part):
 
     def reach(self, at: At, unit: str, points: int) -> dict[str, Way]:
         """16.1.a, 16.2, 16.3.a, 16.3.b: hexside -> the way to it; enemy zones are nothing to a river unit."""
+        [enemy] = self.world.enemies(self.world.units[unit].side)
+        others = tuple([at.state.locations[boat] for boat in boats(at, enemy)])
+        kept, key = at.state.layout.lines, ("reach", at.state.locations[unit], points, others)
+        found: dict[str, Way] | None = kept.get(key)
+        if found is None:
+            found = kept[key] = self._reach(at, unit, points)
+        return found
+
+    def _reach(self, at: At, unit: str, points: int) -> dict[str, Way]:
         start, side = at.state.locations[unit], self.world.units[unit].side
         found: dict[str, Way] = {start: (start,)}
         queue, upstream = [start], {start: False}

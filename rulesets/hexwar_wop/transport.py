@@ -14,7 +14,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Explained, Play, Position, PublicEvent, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import enter_hexes, occupant
-from hexwar.pieces import OneByOne, UnitAction, eliminate, face, lose_step, on_board, stands
+from hexwar.pieces import OneByOne, UnitAction, eliminate, face, lose_step, on_board
 from hexwar_wop.content import HEADQUARTERS, RIVER, TRAIN
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class Unload(UnitAction):
 
 def why_not_load(at: At, unit: str, transport: str, to: str) -> Refusal | None:
     """Why a piece on the map cannot be loaded on a transport at the beginning of its side's activation."""
-    units, here = at.world.units, at.state.locations[unit]
+    units = at.world.units
     counter, means = units[unit], units.get(transport)
     if means is None or means.side != counter.side or _kind(at, transport) not in at.world.printed.templates.transport:
         return Refusal.against("18.1", f"{counter.side} has no transport {transport}")
@@ -207,10 +207,15 @@ def why_not_load(at: At, unit: str, transport: str, to: str) -> Refusal | None:
         return Refusal.against("18.2.a", f"{unit} is on {carrier(at, unit)} already")
     return (
         _why_not_at_hand(at, transport, to)
-        or _why_no_room(at, unit, transport)
-        or _why_not_there(at, unit, transport, here, to)
+        or _why_not_on(at, Load(unit, transport, to))
         or (None if is_led_by_army(at, unit) else Refusal.against("18.6.a", f"no line leads from an army to {unit}"))
     )
+
+
+def _why_not_on(at: At, load: Load) -> Refusal | None:
+    """Why a piece cannot be loaded on a transport that is at hand."""
+    unit, transport = load.unit, load.transport
+    return _why_no_room(at, unit, transport) or _why_not_there(at, unit, transport, at.state.locations[unit], load.to)
 
 
 def _why_not_at_hand(at: At, transport: str, to: str) -> Refusal | None:
@@ -270,9 +275,8 @@ def _why_not_there(at: At, unit: str, transport: str, here: str, to: str) -> Ref
 
 def stations(at: Position, label: str) -> list[str]:
     """18.5.a: the hexes with stations in or next to a hex."""
-    board = at.world.board
-    near = (label, *board.neighbours(label))
-    return [label for label in near if (place := board.place(label)) and STATION in place.tags]
+    near, there = (label, *at.world.board.neighbours(label)), at.world.stations
+    return [label for label in near if label in there]
 
 
 def is_near_enemy(at: Position, side: str, label: str) -> bool:
@@ -283,7 +287,7 @@ def is_near_enemy(at: Position, side: str, label: str) -> bool:
 
 def is_led_by_army(at: At, unit: str) -> bool:
     """18.6.a: whether a line leads to a piece from the headquarters of an army."""
-    return bool(armies_reach(at, at.world.units[unit].side) >> at.world.board.index(at.state.locations[unit]) & 1)
+    return bool(armies_reach(at, at.world.units[unit].side) & at.world.river.ground.get(at.state.locations[unit], 0))
 
 
 def armies_reach(at: At, side: str) -> int:
@@ -298,16 +302,33 @@ def armies_reach(at: At, side: str) -> int:
 
 def loads(at: At, unit: str) -> Iterator[Load]:
     """What a piece could be loaded on, and where, as far as counters and places are concerned."""
-    here, side, world = at.state.locations[unit], at.world.units[unit].side, at.world
-    if here not in world.board or carrier(at, unit):
+    here, side, units = at.state.locations[unit], at.world.units[unit].side, at.world.units
+    if here not in at.world.board or carrier(at, unit):
         return
-    for transport in world.transports[side]:
-        place = at.state.locations.get(transport, "")
-        if world.units[transport].arm == RIVER:
+    for transport, place in at_hand(at, side):
+        if units[transport].arm == RIVER:
             yield from [Load(unit, transport, place)] if here in place.split("|") else ()
-        elif place in (DEPOT, IN_USE):
-            hexes = stations(at, here) if _kind(at, transport) == ECHELON else [here]
-            yield from (Load(unit, transport, label) for label in hexes)
+        else:
+            hexes = stations(at, here) if units[transport].arm == ECHELON else [here]
+            yield from (Load(unit, transport, label) for label in hexes if place in ("", label))
+
+
+def at_hand(at: At, side: str) -> list[tuple[str, str]]:
+    """18.2.a, 18.4: the transports of a side that may load somebody, and where they are: "" for anywhere."""
+    found: list[tuple[str, str]] | None = at.memo.get(("at hand", side))
+    if found is not None:
+        return found
+    places, units = at.state.locations, at.world.units
+    found = at.memo["at hand", side] = []
+    for transport in at.world.transports[side]:
+        place = places.get(transport, "")
+        if place == DEPOT:
+            found.append((transport, ""))
+        elif place == IN_USE:
+            found.append((transport, places[aboard(at, transport)[0]]))
+        elif units[transport].arm == RIVER and "|" in place:
+            found.append((transport, place))
+    return found
 
 
 # -- 18.11 to 18.13 unloading ----------------------------------------------------------------------------------------------
@@ -381,13 +402,11 @@ class Transporting(OneByOne):
         return found
 
     def _ways(self, at: Position, unit: str) -> Iterator[Action]:
-        """18.6.a: what can be done with a piece; whether an army leads it is asked first because it is quick."""
-        aboard = unit in at.state.loaded
-        if not aboard and not (stands(at, unit) and is_led_by_army(at, unit)):
-            return
-        for action in unloads(at, unit) if aboard else loads(at, unit):
-            if _why_not(at, action) is None:
-                yield action
+        """What can be done with a piece; 18.6.a: whether an army leads it is asked first because it is quick."""
+        if unit in at.state.loaded:
+            yield from (action for action in unloads(at, unit) if _why_not(at, action) is None)
+        elif is_led_by_army(at, unit):
+            yield from (action for action in loads(at, unit) if _why_not_on(at, action) is None)
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every transport that it can be loaded on, and every hex in which it can get off."""

@@ -33,7 +33,7 @@ from hexwar_wop.pursuit import WopPursuit
 from hexwar_wop.recreation import determine_return
 from hexwar_wop.retreat import WopRetreat
 from hexwar_wop.river import WopRivers, navigable
-from hexwar_wop.transport import DEPOT, IN_USE, SHIP, cargo_is_lost
+from hexwar_wop.transport import DEPOT, IN_USE, SHIP, STATION, cargo_is_lost
 from hexwar_wop.victory import WopVictory, reach_radio
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 
@@ -252,6 +252,11 @@ class WopWorld(CombatWorld):
             side: tuple(unit for unit, counter in self.units.items() if counter.side == side and counter.arm in kinds)
             for side in self.sides
         }
+
+    @cached_property
+    def stations(self) -> frozenset[str]:
+        """18.5.a: the hexes with a station."""
+        return frozenset(label for place in self.board.places if STATION in place.tags for label in place.hexes)
 
     def owners(self) -> dict[str, str]:
         """Who holds these hexes at the beginning."""

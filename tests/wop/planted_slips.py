@@ -278,7 +278,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "retreat-to-any-army",
         "14.21.b",
         "an independent unit retreats towards any army of its side, not only the nearest",
-        slip(WopRetreat.armies, "[label for label, far in distances.items() if far == min(distances.values())]", "[*distances]"),
+        slip(WopRetreat._armies, "[label for label, far in distances.items() if far == min(distances.values())]", "[*distances]"),
     ),
     mutant(
         "trapped-leaders-live",
@@ -509,7 +509,7 @@ MUTANTS: tuple[Mutant, ...] = (
         slip(determine_return, "table.immobile_headquarters + 1", "table.immobile_headquarters"),
     ),
     mutant(
-        "boats-sail-through", "16.1.a", "boats pass enemy boats", slip(WopRivers.reach, " or self.is_held(at, there, side)", "")
+        "boats-sail-through", "16.1.a", "boats pass enemy boats", slip(WopRivers._reach, " or self.is_held(at, there, side)", "")
     ),
     mutant(
         "boats-do-not-block",
