@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -12,7 +13,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
-from hexwar.mechanics import HexName, Path, Retreat, RetreatOption, RetreatRules, go, in_enemy_zone, occupant
+from hexwar.mechanics import HexName, Measure, Path, Retreat, RetreatOption, RetreatRules, go, in_enemy_zone, occupant
 from hexwar.pieces import Manner, OneByOne, UnitName, eliminate, face, stands
 from hexwar_wop.content import HEADQUARTERS, TRAIN, Direction
 from hexwar_wop.fighting import StackBeaten
@@ -35,32 +36,34 @@ class WopRetreat(RetreatRules):
 
     world: WopWorld
 
-    def options(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
-        """All ways out by some hexes, the best first; empty if there is none.
+    foes: Collection[str] | None = None
+    """The hexes that a retreat leads away from; the enemies around, if nobody says."""
 
-        Args:
-            at: the position.
-            unit: who retreats.
-            hexes: how far.
-            foes: the hexes that the retreat leads away from: those of the attackers, or of the defenders for an attacker that is
-                thrown back; the enemies around, if nobody says.
-        """
-        away = self.enemies_around(at, unit) if foes is None else foes
+    def away_from(self, foes: Collection[str]) -> WopRetreat:
+        """14.22.a: these rules for a retreat from the hexes of attackers, or of defenders if attackers are thrown back."""
+        rules = copy(self)
+        rules.foes = foes
+        return rules
+
+    def ways(self, at: At, unit: str, hexes: int) -> Iterator[RetreatOption]:
+        """14.19, 14.20: all ways out by some hexes; 10.14.a: tests of morale cost steps, which nobody knows beforehand."""
+        return (RetreatOption(path, self._zones(at, unit, path), 0) for path in self.paths(at, unit, hexes))
+
+    def measures(self) -> tuple[Measure, ...]:
+        """14.22: all ways of the first choice that is possible are open to the owner."""
+        return (self.choices,)
+
+    def choices(self, at: At, unit: str, ways: Sequence[RetreatOption]) -> list[int]:
+        """14.22.a, 14.27: whether each way is a first, second, third or fourth choice."""
+        away = self.enemies_around(at, unit) if self.foes is None else self.foes
         choice = self.train_choice if self.world.units[unit].arm == TRAIN else self.choice
-        ways = self.paths(at, unit, hexes)
-        found = [RetreatOption(way, self._zones(at, unit, way), 0, (choice(at, unit, way, away),)) for way in ways]
-        return sorted(found, key=lambda option: (option.rank, option.path))
+        return [choice(at, unit, way.path, away) for way in ways]
 
     def paths(self, at: At, unit: str, hexes: int) -> list[Path]:
         """All ways out by some hexes, whether better or worse: 11.4, 14.30: none for what cannot move."""
         if not face(at, unit).move:
             return []
         return self.along_rails(at, unit, hexes) if self.world.units[unit].arm == TRAIN else self.outward(at, unit, hexes)
-
-    def best(self, at: At, unit: str, hexes: int, foes: Collection[str] | None = None) -> list[RetreatOption]:
-        """14.22: the ways among which the owner may choose: all of the first choice that is possible."""
-        found = self.options(at, unit, hexes, foes)
-        return [option for option in found if option.rank == found[0].rank]
 
     def driven(self, at: At, headquarters: str, hexes: int, foe: str) -> list[Path]:
         """9.23.a: the ways on which the enemy may drive a lone headquarters off: all in the printed directions of its side.
@@ -69,11 +72,7 @@ class WopRetreat(RetreatRules):
         """
         side, found = self.world.units[headquarters].side, self.paths(at, headquarters, hexes)
         printed = [way for way in found if self._as_printed(side, way)]
-        return printed or [option.path for option in self.best(at, headquarters, hexes, (foe,))]
-
-    def is_possible(self, at: At, unit: str, hexes: int) -> bool:
-        """Whether there is any way out."""
-        return bool(self.paths(at, unit, hexes))
+        return printed or [option.path for option in self.away_from((foe,)).best(at, headquarters, hexes)]
 
     def enemies_around(self, at: At, unit: str) -> list[str]:
         """The hexes next to a unit in which enemy units stand."""
@@ -175,31 +174,15 @@ class WopRetreat(RetreatRules):
 
     def train_choice(self, at: At, unit: str, path: Path, foes: Collection[str]) -> int:
         """14.27: towards a base of its side, if possible."""
-        far = self._rail_distances[self.world.units[unit].side]
+        far = self.world.supply.rail_distances[self.world.units[unit].side]
         lost = len(far) + 1
         return 1 if all(far.get(there, lost) < far.get(here, lost) for here, there in pairwise(path)) else 2
 
-    @cached_property
-    def _rail_distances(self) -> dict[str, dict[str, int]]:
-        """Side -> hex on a railway -> how far along it the nearest base of the side is."""
-        return {side: self._from_bases(side) for side in self.world.sides}
-
-    def _from_bases(self, side: str) -> dict[str, int]:
-        board = self.world.board
-        found = dict.fromkeys(self.world.supply.sources[side], 0)
-        queue = list(found)
-        for here in queue:
-            for near in board.neighbours(here):
-                if near not in found and "rail" in board.links(here, near):
-                    found[near] = found[here] + 1
-                    queue.append(near)
-        return found
-
     # -- why not
 
-    def refusal(self, at: At, unit: str, hexes: int, foes: Collection[str], path: Sequence[str]) -> Refusal | None:
+    def refusal(self, at: At, unit: str, hexes: int, path: Sequence[str]) -> Refusal | None:
         """Why a unit may not retreat along a path."""
-        found = {option.path: option for option in self.options(at, unit, hexes, foes)}
+        found = {option.path: option for option in self.options(at, unit, hexes)}
         best = min((option.rank for option in found.values()), default=None)
         option = found.get(tuple(path))
         if option is None:
@@ -246,7 +229,7 @@ class FallingBack(OneByOne):
 
     def _find(self, at: Position, unit: str) -> list[Path]:
         if at.world.units[unit].arm != HEADQUARTERS:
-            return [option.path for option in at.world.retreat.best(at, unit, self.hexes, self.foes)]
+            return [option.path for option in self._rules(at).best(at, unit, self.hexes)]
         taken = sorted({path for _, path in self.gone})
         if not face(at, unit).move:  # 9.26
             return []
@@ -254,7 +237,7 @@ class FallingBack(OneByOne):
         if along or not any(at.world.units[other].arm == TRAIN for other, _ in self.gone):
             return along
         # 13.13: where no headquarters follows a train along the rails, it goes as far by a way of its own.
-        return [option.path for option in at.world.retreat.best(at, unit, self.hexes, self.foes)]
+        return [option.path for option in self._rules(at).best(at, unit, self.hexes)]
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, as soon as everybody who is left has a choice."""
@@ -267,8 +250,11 @@ class FallingBack(OneByOne):
         if at.world.units[unit].arm == HEADQUARTERS:
             goes_along = Refusal.against("14.18", f"{unit} goes where units of its hex have gone")
             return Explained(ways, lambda action: None if action in ways else goes_along, Retreat)
+        return Explained(ways, lambda action: self._rules(at).refusal(at, unit, self.hexes, action.path), Retreat)
+
+    def _rules(self, at: Position) -> WopRetreat:
         rules: WopRetreat = at.world.retreat
-        return Explained(ways, lambda action: rules.refusal(at, unit, self.hexes, self.foes, action.path), Retreat)
+        return rules.away_from(self.foes)
 
     def act(self, play: Play, action: Retreat) -> None:
         """14.20: go, whatever it would cost in movement."""

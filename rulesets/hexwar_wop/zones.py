@@ -118,6 +118,22 @@ class WopSupply(Supply):
     def _walls_beside(self) -> dict[tuple[str, ...], Walls]:
         return {}
 
+    @cached_property
+    def rail_distances(self) -> dict[str, dict[str, int]]:
+        """14.27: side -> hex on a railway -> how far along it the nearest base of the side is."""
+        return {side: self._from_bases(side) for side in self.world.sides}
+
+    def _from_bases(self, side: str) -> dict[str, int]:
+        board = self.world.board
+        found = dict.fromkeys(self.sources[side], 0)
+        queue = list(found)
+        for here in queue:
+            for near in board.neighbours(here):
+                if near not in found and "rail" in board.links(here, near):
+                    found[near] = found[here] + 1
+                    queue.append(near)
+        return found
+
 
 class WopCommand(Command):
     """3.7, 3.8, 9.3: lines from headquarters."""

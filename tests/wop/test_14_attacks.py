@@ -180,7 +180,7 @@ def test_14_43_headquarters_take_no_losses() -> None:
 
 def ways(game: Game, unit: str, hexes: int, foes: list[str]) -> set[str]:
     """Where a unit may retreat to."""
-    return {option.path[-1] for option in game.world.retreat.best(game.position, unit, hexes, foes)}
+    return {option.path[-1] for option in game.world.retreat.away_from(foes).best(game.position, unit, hexes)}
 
 
 @pytest.mark.clause("14.21.a", "14.22.a", "14.19")
@@ -343,7 +343,7 @@ def test_14_33_3_without_a_retreat_there_is_no_pursuit() -> None:
 @pytest.mark.clause("14.28.a", "14.28.b")
 def test_14_27_trains_retreat_along_the_railway() -> None:
     game = begun({"PPa": "1916", "46/16": "1915"}, [], [])
-    base = {option.path for option in game.world.retreat.best(game.position, "PPa", 2, ["1915"])}
+    base = {option.path for option in game.world.retreat.away_from(["1915"]).best(game.position, "PPa", 2)}
     assert all("rail" in game.world.board.links(*step) for path in base for step in itertools.pairwise(path))
     assert base
     [path] = base

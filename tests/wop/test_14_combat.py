@@ -275,7 +275,7 @@ def test_14_16_a_table_of_sums_needs_its_bounds() -> None:
 
 def test_14_13_a_without_strength_there_is_no_sum() -> None:
     game = asked(SOCHOCIN)
-    odds = game.world.combat.odds(game, Battle.on("soviet", "0913"))
+    odds = game.world.combat.odds(game.position, Battle.on("soviet", "0913"))
     assert (odds.column, odds.name, odds.distribution) == (None, "no attack", {})
 
 
