@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from hexwar.board import Walls, flood
+from hexwar.board import Walls
 from hexwar.engine import Part, Position
 
 if TYPE_CHECKING:
@@ -18,30 +18,26 @@ class Command(Part):
 
     world: HexWorld
 
-    def closed(self) -> int:
-        """The mask of the hexes through which range is not counted."""
+    def closed(self, at: Position, side: str) -> int:
+        """The mask of the hexes through which the range of a side's headquarters is not counted now."""
         return 0
 
     def walls(self) -> Walls | None:
-        """The hexsides across which range is not counted."""
+        """The hexsides across which range is not counted; the same value each time."""
         return None
 
     def follows(self, unit: Any, leader: Any) -> bool:
         """Whether a unit within the range of a headquarters of its side obeys it: no other headquarters does."""
         return not unit.is_headquarters
 
-    @cached_property
-    def _ranges(self) -> dict[tuple[int, int], int]:
-        return {}
-
     def range_of(self, at: Position, headquarters: str) -> int:
-        """The mask of the hexes within the range of a headquarters on the board; for each hex, it is worked out once."""
-        board = self.world.board
-        start, limit = board.index(at.state.locations[headquarters]), self.world.units[headquarters].command
-        found = self._ranges.get((start, limit))
+        """The mask of the hexes within the range of a headquarters on the board; kept until a unit moves."""
+        kept, key = at.state.layout.memo, ("range", headquarters)
+        found: int | None = kept.get(key)
         if found is None:
-            through = board.everywhere & ~self.closed()
-            found = self._ranges[start, limit] = flood(board, 1 << start, through=through, walls=self.walls(), limit=limit)
+            board, counter = self.world.board, self.world.units[headquarters]
+            through, here = board.everywhere & ~self.closed(at, counter.side), 1 << board.index(at.state.locations[headquarters])
+            found = kept[key] = self.world.floods(here, through=through, walls=self.walls(), limit=counter.command)
         return found
 
     @cached_property

@@ -59,7 +59,7 @@ class AvaCommand(Command):
     Supply, enemies, zones and terrain do not change the range (8.2.4).
     """
 
-    def closed(self) -> int:
+    def closed(self, at: Position, side: str) -> int:
         """8.2.5: not over lakes and seas."""
         return self.world.board.terrain_mask(*WATER)
 

@@ -42,7 +42,7 @@ class BridgeheadCup(Cup):
 class BridgeheadCommand(Command):
     """6: all units of the side in range."""
 
-    def closed(self) -> int:
+    def closed(self, at: Position, side: str) -> int:
         """6.2: range is not counted through lakes."""
         return self.world.board.terrain_mask("lake")
 

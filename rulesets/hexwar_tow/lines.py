@@ -60,7 +60,7 @@ class TowCommand(Command):
     Supply, enemies and their zones do not change the range (2.3.14).
     """
 
-    def closed(self) -> int:
+    def closed(self, at: Position, side: str) -> int:
         """2.3.13: not over water."""
         return self.world.board.terrain_mask(*WATER)
 

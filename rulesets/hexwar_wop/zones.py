@@ -13,7 +13,7 @@ from hexwar.mechanics import ChangingZones, Command, HexState, Supply
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 
 if TYPE_CHECKING:
-    from hexwar_wop.world import WopWorld
+    from hexwar_wop.world import Counter, WopWorld
 
 LARGE_RIVER = "large-river"
 WEAK = 2
@@ -141,22 +141,22 @@ class WopCommand(Command):
     world: WopWorld
 
     @cached_property
-    def _blocked(self) -> tuple[int, Walls]:
-        """3.8.3: no line leads into a lake, or over a large river without a bridge."""
+    def _ground(self) -> tuple[int, Walls]:
         board = self.world.board
         lakes = [ground.id for ground in self.world.terrain.values() if ground.blocks_supply]
         return board.terrain_mask(*lakes), board.walls(LARGE_RIVER, unless_link=board.link_kinds)
 
-    def range_of(self, at: Position, headquarters: str) -> int:
-        """3.7, 3.8: the hexes to which a line leads from a headquarters within its range; its own hex does not count."""
-        kept, key = at.state.layout.memo, ("range", headquarters)
-        found: int | None = kept.get(key)
-        if found is None:
-            board, counter, (lakes, walls) = self.world.board, self.world.units[headquarters], self._blocked
-            through = self.world.supply.open_to(at, counter.side) & ~lakes
-            here = 1 << board.index(at.state.locations[headquarters])
-            found = kept[key] = self.world.floods(here, through=through, walls=walls, limit=counter.command)
-        return found
+    def closed(self, at: Position, side: str) -> int:
+        """3.7, 3.8: no line leads where lines of supply do not run; 3.8.3: nor into a lake."""
+        return self.world.board.everywhere & ~self.world.supply.open_to(at, side) | self._ground[0]
+
+    def walls(self) -> Walls:
+        """3.8.3: no line leads over a large river without a bridge."""
+        return self._ground[1]
+
+    def follows(self, unit: Counter, leader: Counter) -> bool:
+        """9.3, 9.4: units of its own formation, and independent ones."""
+        return unit.formation in ("", leader.id)
 
     def is_orphan(self, at: Position, unit: str) -> bool:
         """9.11: whether the headquarters of a unit's formation is eliminated."""
@@ -187,7 +187,7 @@ class WopCommand(Command):
         return {side: [unit.id for unit in units if unit.side == side] for side in self.world.sides}
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
-        """9.3, 9.4: its own and independent units to which a line leads, if it is under command."""
-        units = self.world.units
-        mine = [unit for unit in self.pieces(at, units[headquarters].side) if units[unit].formation in ("", headquarters)]
+        """9.3, 9.4: those who follow it and to whom a line leads, on rivers as well, if it is under command."""
+        units, leader = self.world.units, self.world.units[headquarters]
+        mine = [unit for unit in self.pieces(at, leader.side) if self.follows(units[unit], leader)]
         return tuple([unit for unit in mine if self.leads(at, headquarters, unit)])

@@ -33,8 +33,9 @@ def test_range_goes_round_closed_terrain_and_closed_sides(
     friends = [unit for unit, of in UNITS.items() if of.side == side and (not of.command or unit == leader)]
     expected = [unit for unit in friends if at.state.locations.get(unit) in near]
     command = at.world.command
-    command.closed = lambda: board.terrain_mask(*terrain)
-    command.walls = lambda: board.walls(*sides)
+    command.closed = lambda at, side: board.terrain_mask(*terrain)
+    walls = board.walls(*sides)
+    command.walls = lambda: walls
     assert list(command.led_by(at, leader)) == expected
     on_foot = [unit for unit in expected if unit == leader or UNITS[unit].arm == "foot"]
     command._followers.clear()  # who follows whom is worked out once
