@@ -1,4 +1,6 @@
-"""Compiles the kernel of `hexwar.board` while the wheel is built, if that can be done; where it cannot, hexwar is pure Python.
+"""Compiles the kernels of `hexwar.board` and `hexwar.plane` while the wheel is built, if that can be done.
+
+Where it cannot, hexwar is pure Python.
 
 ``HEXWAR_BUILD_PURE=1`` asks for the pure wheel.
 """
@@ -15,12 +17,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-MODULE = "hexwar.board._kernel"
-SOURCE = "hexwar/board/_kernel.c"
+SOURCES = {"hexwar.board._kernel": "hexwar/board/_kernel.c", "hexwar.plane._kernel": "hexwar/plane/_kernel.c"}
 
 
-def compiled(folder: Path) -> Path:
-    """Compile the kernel into a folder; where it is then."""
+def compiled(folder: Path) -> dict[str, Path]:
+    """Compile the kernels into a folder; source -> where it is then."""
     if os.environ.get("HEXWAR_BUILD_PURE"):
         raise RuntimeError("HEXWAR_BUILD_PURE is set")
     if sys.implementation.name != "cpython":
@@ -29,33 +30,37 @@ def compiled(folder: Path) -> Path:
     from setuptools.command.build_ext import build_ext
 
     warnings = [] if os.name == "nt" else ["-Wall", "-Wextra"]
-    kernel = Extension(MODULE, [SOURCE], py_limited_api=True, extra_compile_args=warnings)
-    command = build_ext(Distribution({"name": "hexwar", "ext_modules": [kernel]}))
+    kernels = [
+        Extension(module, [source], py_limited_api=True, extra_compile_args=warnings) for module, source in SOURCES.items()
+    ]
+    command = build_ext(Distribution({"name": "hexwar", "ext_modules": kernels}))
     command.build_lib = command.build_temp = str(folder)
     command.ensure_finalized()
     command.run()
-    return Path(command.get_ext_fullpath(MODULE))
+    return {source: Path(command.get_ext_fullpath(module)) for module, source in SOURCES.items()}
 
 
 class CustomBuildHook(BuildHookInterface):
-    """Adds the kernel to the wheel and says in its tag that it is there: one for every CPython from 3.11 on."""
+    """Adds the kernels to the wheel and says in its tag that they are there: one for every CPython from 3.11 on."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile it; beside the sources for an editable installation, which is no place for the kernel of a wheel."""
+        """Compile it; beside the sources for an editable installation, which is no place for those of a wheel."""
         self.folder = TemporaryDirectory()
         try:
-            kernel = compiled(Path(self.folder.name))
+            kernels = compiled(Path(self.folder.name))
         except (Exception, SystemExit) as error:  # whatever is missing or goes wrong, hexwar works without it
-            self.app.display_warning(f"hexwar is built without its compiled kernel: {error}")
+            self.app.display_warning(f"hexwar is built without its compiled kernels: {error}")
             return
-        place = Path(SOURCE).with_name(kernel.name)
-        if version == "editable":
-            shutil.copyfile(kernel, Path(self.root) / place)
-        else:
-            build_data["force_include"][str(kernel)] = place.as_posix()
+        for source, kernel in kernels.items():
+            place = Path(source).with_name(kernel.name)
+            if version == "editable":
+                shutil.copyfile(kernel, Path(self.root) / place)
+            else:
+                build_data["force_include"][str(kernel)] = place.as_posix()
+        if version != "editable":
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-        self.app.display_info("hexwar is built with its compiled kernel")
+        self.app.display_info("hexwar is built with its compiled kernels")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Leave nothing behind."""

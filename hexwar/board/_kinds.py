@@ -132,13 +132,15 @@ class PlaneBoard(_Printed):
         """What runs across it, such as a road."""
         self.closed = {who: tuple(map(tuple, outlines)) for who, outlines in keys.closed.items()}
         """Who moves -> the outlines that are shut to them."""
+        self.scenario = keys.scenario
+        """What a ruleset reads besides, such as where sides deploy; it checks that itself."""
 
     @staticmethod
     def _absent(keys: PlaneFile) -> dict[str, Any]:
         zones = {number: {"crest"} for number, zone in enumerate(keys.zone) if not zone.crest}
         unsaid = [{name for name in ("name", "width") if not getattr(line, name)} for line in keys.line]
         lines = {number: names for number, names in enumerate(unsaid) if names}
-        absent = {"zone": zones, "line": lines, "closed": not keys.closed}
+        absent = {"zone": zones, "line": lines, "closed": not keys.closed, "scenario": not keys.scenario}
         return {name: what for name, what in absent.items() if what}
 
     def __contains__(self, place: object) -> bool:

@@ -165,6 +165,9 @@ class PlaneFile(_File):
     closed: dict[_Word, list[Annotated[list[_Spot], Field(min_length=3)]]] = Field(
         default_factory=dict, description="who moves, such as vehicles -> outlines that are shut to them"
     )
+    scenario: dict[str, Any] = Field(
+        default_factory=dict, description="what a ruleset reads besides: edges, where sides deploy, objectives"
+    )
 
 
 class MapFile(_Features):

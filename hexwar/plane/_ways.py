@@ -1,0 +1,246 @@
+"""Ways over a table: where a unit may go, and why not.
+
+A way is the path of the centre of a base, in straight legs. Turning is free, and the base turns at the end: on its way it looks
+where it looked before. Obstacles are judged by the path of the centre, enemies by all the ground that the base passes over.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from hexwar.plane import _exact
+from hexwar.plane._base import Placed, Ring, Spot, along, length
+from hexwar.plane._terrain import Line, Terrain
+
+LEGS: Final = 8
+"""A way has no more legs."""
+
+Crossing: TypeAlias = Literal["touched", "none", "any"]
+Why: TypeAlias = tuple[str, str]
+"""Why a way cannot be gone: a topic, and a sentence."""
+
+
+class Class(NamedTuple):
+    """What a class of units can cross.
+
+    Args:
+        shut: kinds of areas that it cannot enter.
+        crossed: kinds of lines that it crosses only if it touched them when it began.
+        barred: kinds of lines that it never crosses.
+        opened: kinds of lines, such as bridges and roads, on which it may go through areas that are shut to it otherwise.
+    """
+
+    shut: frozenset[str] = frozenset()
+    crossed: frozenset[str] = frozenset()
+    barred: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
+
+
+class Ways:
+    """Ways over a ground.
+
+    Args:
+        terrain: the ground.
+        classes: class of units -> what it can cross.
+    """
+
+    def __init__(self, terrain: Terrain, classes: Mapping[str, Class]) -> None:
+        self.terrain, self.classes = terrain, classes
+        self._shut = {name: self._rings(name, kind) for name, kind in classes.items()}
+        self._open = {
+            name: [strip for line in terrain.lines if line.kind in kind.opened for strip in strips(line)]
+            for name, kind in classes.items()
+        }
+        self._lines = {
+            name: [
+                (number, line, line.kind in kind.barred, _exact.box_of(line.points))
+                for number, line in enumerate(terrain.lines)
+                if line.kind in kind.crossed or line.kind in kind.barred
+            ]
+            for name, kind in classes.items()
+        }
+
+    def _rings(self, name: str, kind: Class) -> list[tuple[Ring, _exact.Box, str]]:
+        found = [(area.ring, _exact.box_of(area.ring), area.title) for area in self.terrain.areas if area.kind in kind.shut]
+        return found + [(ring, _exact.box_of(ring), "a gap that is too narrow") for ring in self.terrain.closed.get(name, ())]
+
+    def is_shut(self, mover: str, spot: Spot) -> str:
+        """What keeps units of a class from standing with their centre at a point; "" if nothing does."""
+        for ring, (ax, ay, bx, by), title in self._shut[mover]:
+            is_in = ax < spot[0] < bx and ay < spot[1] < by and _inside(ring, spot)
+            if is_in and not any(_exact.contains(strip, spot) for strip in self._open[mover]):
+                return title
+        return ""
+
+    def why_not(
+        self,
+        unit: Placed,
+        path: Sequence[Spot],
+        allowance: int,
+        mover: str,
+        enemies: Iterable[Placed] = (),
+        *,
+        crossing: Crossing = "touched",
+    ) -> Why | None:
+        """Why a unit cannot go a way; None if it can.
+
+        Args:
+            unit: where it stands.
+            path: the points after that, the last of which is its end.
+            allowance: how far it goes at most.
+            mover: its class.
+            enemies: the units that it may not pass through.
+            crossing: which lines it may cross of those that it can: those that it touches, none, or any.
+        """
+        if not path or len(path) > LEGS:
+            return "path", f"a way has 1 to {LEGS} legs, not {len(path)}"
+        for spot in path:
+            if spot not in self.terrain:
+                return "table", "leads off the table"
+        whole = (unit.centre, *path)
+        far = length(whole)
+        if far > allowance << 20:
+            return "length", f"{_cm(-(-far >> 20))} is further than {_cm(allowance)}"
+        return self._ground(unit, whole, mover, crossing) or self._enemies(unit, whole, enemies)
+
+    def _ground(self, unit: Placed, path: Sequence[Spot], mover: str, crossing: Crossing) -> Why | None:
+        touched: Collection[int] | None = None
+        for a, b in itertools.pairwise(path):
+            if a == b:
+                continue
+            least_x, most_x = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+            least_y, most_y = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+            for ring, box, title in self._shut[mover]:
+                is_near = box[0] <= most_x and box[2] >= least_x and box[1] <= most_y and box[3] >= least_y
+                if is_near and _exact.shadow(a, b, ring, _exact.ANY) == 3 and not self._is_opened(a, b, ring, mover):
+                    return "shut", f"leads into {title}, which is shut to it"
+            for number, line, is_barred, box in self._lines[mover]:
+                if box[0] > most_x or box[2] < least_x or box[1] > most_y or box[3] < least_y:
+                    continue
+                if not any(_exact.meets(a, b, *leg) and self._crosses(a, b, leg, line.name) for leg in line.legs):
+                    continue
+                if is_barred:
+                    return "barred", f"crosses {line.title}, which it cannot"
+                if crossing == "any":
+                    continue
+                if touched is None:
+                    touched = self.terrain.touched(unit)
+                if number not in touched:
+                    return "line", f"crosses {line.title}, which it did not touch at the start"
+                if crossing == "none":
+                    return "again", f"crosses {line.title}, for which it needs a new order"
+        return None
+
+    def _is_opened(self, a: Spot, b: Spot, ring: Ring, mover: str) -> bool:
+        """Whether all of a leg that lies in shut ground lies on a bridge or a road."""
+        open_strips = self._open[mover]
+        if not open_strips:
+            return False
+        for hair in (0, 1):
+            free = [part for strip in open_strips for part in _exact.pieces(a, b, strip, hair)]
+            if all(_exact.covers(free, *part) for part in _exact.pieces(a, b, ring, hair)):
+                return True
+        return False
+
+    def _crosses(self, a: Spot, b: Spot, leg: tuple[Spot, Spot], name: str) -> bool:
+        """Whether a leg crosses a line where nobody has breached it."""
+        breaches = [breach for breach in self.terrain.breaches if breach.line == name]
+        if not breaches:
+            return True
+        (px, py), (qx, qy) = leg
+        dx, dy, wx, wy = b[0] - a[0], b[1] - a[1], qx - px, qy - py
+        den = dx * wy - dy * wx
+        if den == 0:
+            return True
+        num = (px - a[0]) * wy - (py - a[1]) * wx
+        return not any(
+            4 * (((a[0] - at[0]) * den + dx * num) ** 2 + ((a[1] - at[1]) * den + dy * num) ** 2) <= (width * den) ** 2
+            for _, at, width in breaches
+        )
+
+    def _enemies(self, unit: Placed, path: Sequence[Spot], enemies: Iterable[Placed]) -> Why | None:
+        near = [*enemies]
+        for a, b in itertools.pairwise(path):
+            if a == b or not near:
+                continue
+            base, way = unit.moved(a).corners, (b[0] - a[0], b[1] - a[1])
+            room = unit.base.width + unit.base.depth
+            for enemy in near:
+                reach = room + enemy.base.width + enemy.base.depth
+                if not (
+                    min(a[0], b[0]) - reach <= enemy.x <= max(a[0], b[0]) + reach
+                    and min(a[1], b[1]) - reach <= enemy.y <= max(a[1], b[1]) + reach
+                ):
+                    continue
+                if _exact.sweeps(base, way, enemy.corners):
+                    return "enemy", "leads through an enemy"
+        return None
+
+    def trim(
+        self,
+        unit: Placed,
+        path: Sequence[Spot],
+        allowance: int,
+        mover: str,
+        enemies: Iterable[Placed] = (),
+        *,
+        crossing: Crossing = "touched",
+    ) -> tuple[Spot, ...]:
+        """The longest beginning of a way that can be gone, to one unit; empty if none can.
+
+        A drag that goes too far ends there, and so does a plan into whose way something came.
+        """
+        foes, path = [*enemies], tuple(path[:LEGS])
+        if self.why_not(unit, path, allowance, mover, foes, crossing=crossing) is None:
+            return path
+        least, most = 0, min(length((unit.centre, *path)) >> 20, allowance)
+        while least < most:
+            middle = (least + most + 1) // 2
+            if self.why_not(unit, beginning(unit.centre, path, middle), allowance, mover, foes, crossing=crossing) is None:
+                least = middle
+            else:
+                most = middle - 1
+        return beginning(unit.centre, path, least) if least else ()
+
+
+def beginning(start: Spot, path: Sequence[Spot], distance: int) -> tuple[Spot, ...]:
+    """The first part of a way, as long as a distance."""
+    found: list[Spot] = []
+    here, left = start, distance << 20
+    for spot in path:
+        leg = length((here, spot))
+        if leg >= left:
+            return (*found, along(here, spot, left >> 20))
+        found.append(spot)
+        here, left = spot, left - leg
+    return tuple(found)
+
+
+def strips(line: Line) -> list[Ring]:
+    """The ground that a line covers: for each leg a strip of its width, a little longer at both ends lest bends have gaps."""
+    found = []
+    half = max(line.width // 2, 1)
+    for (ax, ay), (bx, by) in line.legs:
+        ux, uy = along((0, 0), (bx - ax, by - ay), half)
+        ring = (
+            (ax - ux + uy, ay - uy - ux),
+            (bx + ux + uy, by + uy - ux),
+            (bx + ux - uy, by + uy + ux),
+            (ax - ux - uy, ay - uy + ux),
+        )
+        found.append(_exact.clockwise(ring))
+    return found
+
+
+def _inside(ring: Ring, spot: Spot) -> bool:
+    """Whether a point lies in an outline and not on its edge."""
+    return _exact.contains(ring, spot) and not any(
+        _exact.meets(spot, spot, ring[number - 1], ring[number]) for number in range(len(ring))
+    )
+
+
+def _cm(units: int) -> str:
+    """A length in centimetres, of which a hundred units make one."""
+    return f"{units / 100:g} cm"
