@@ -146,23 +146,19 @@ def why_not(
     if far > allowance:
         return "length"
     closed = [area.ring for area in terrain.areas if area.kind in mover.shut]
-    opened = [
-        LineString(leg).buffer(line.width / 2, cap_style="square")
-        for line in terrain.lines
-        if line.kind in mover.opened
-        for leg in line.legs
-    ]
+    roads = [(LineString(leg), line.width / 2) for line in terrain.lines if line.kind in mover.opened for leg in line.legs]
+    opened, more = ([leg.buffer(half + off, cap_style="square") for leg, half in roads] for off in (-2, 2))
     for a, b in itertools.pairwise(points):
         if a == b:
             continue
         for ring in closed:
             if opened and LineString([a, b]).intersects(Polygon(ring)):
-                free = LineString([a, b]).intersection(Polygon(ring))
-                for strip in opened:
-                    free = free.difference(strip)
-                if 0 < free.length < 5:
+                left = [LineString([a, b]).intersection(Polygon(ring))] * 2
+                for strips in zip(opened, more, strict=True):
+                    left = [free.difference(strip) for free, strip in zip(left, strips, strict=True)]
+                if (left[0].length > 5) != (left[1].length > 5) or 0 < left[0].length <= 5:
                     return None
-                if free.length:
+                if left[0].length:
                     return "shut"
             elif all(inside_parts(a, b, ring, hair) for hair in (-1, 1)):
                 return "shut"
