@@ -43,6 +43,8 @@ def bits(mask: int) -> list[int]:
 
 def mask_of(indices: Iterable[int], size: int) -> int:
     """The mask of some indices below ``size``."""
+    if _compiled.COMPILED:
+        return _kernel.mask_of(indices, size)
     # A buffer, because setting a bit of an integer copies all of it.
     buffer = bytearray(size // 8 + 1)
     for i in indices:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-VERSION = 4
+VERSION = 5
 """Of what the kernel offers: one that was compiled from other sources than these is not used."""
 
 try:

@@ -1,4 +1,4 @@
-/* The kernels of hexwar.board that are worth compiling: the same as in _reach.py, _bits.py, _planes.py and _shared.py, which say
+/* The kernels of hexwar.board that are worth compiling: the same as in _reach.py, _bits.py and _shared.py, which say
    what they do, and no more.
 
    Built against the limited API, so that one extension serves every Python from 3.11 on. Nothing here trusts its caller: the
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define VERSION 4 /* of what is offered here: see _compiled.py */
+#define VERSION 5 /* of what is offered here: see _compiled.py */
 #define CLOSED 255
 #define ALL 254
 #define MAX_BUDGET 253
@@ -290,7 +290,43 @@ done:
     return found;
 }
 
-PyDoc_STRVAR(recounted_doc, "See `recounted` in hexwar/board/_planes.py, whose arguments it takes.");
+PyDoc_STRVAR(mask_of_doc, "See `mask_of` in hexwar/board/_bits.py, whose arguments it takes.");
+
+static PyObject *kernel_mask_of(PyObject *self, PyObject *const *args, Py_ssize_t count)
+{
+    (void)self;
+    Py_ssize_t size = count == 2 ? PyLong_AsSsize_t(args[1]) : -1;
+    if (size < 0 || size > MAX_SIZE) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_TypeError, "mask_of takes indices and a size of at most a million");
+        return NULL;
+    }
+    PyObject *index, *mask = NULL, *indices = PyObject_GetIter(args[0]);
+    if (indices == NULL)
+        return NULL;
+    char *buffer = PyMem_Calloc((size_t)size / 8 + 1, 1);
+    if (buffer == NULL)
+        PyErr_NoMemory();
+    while (buffer != NULL && (index = PyIter_Next(indices)) != NULL) {
+        Py_ssize_t i = PyLong_AsSsize_t(index);
+        Py_DECREF(index);
+        if (i >= 0 && i < size)
+            buffer[i >> 3] |= (char)(1 << (i & 7));
+        else if (PyErr_Occurred())
+            break;
+        else {
+            PyErr_SetString(PyExc_IndexError, "an index is not below the size");
+            break;
+        }
+    }
+    if (!PyErr_Occurred())
+        mask = PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", buffer, size / 8 + 1, "little");
+    PyMem_Free(buffer);
+    Py_DECREF(indices);
+    return mask;
+}
+
+PyDoc_STRVAR(recounted_doc, "See `recounted` in hexwar/board/_bits.py, whose arguments it takes.");
 
 /* Put `one operation other` into a list; 0, or -1 with an error. */
 static int put_number(PyObject *list, Py_ssize_t at, binaryfunc operation, PyObject *one, PyObject *other)
@@ -664,6 +700,7 @@ static PyMethodDef methods[] = {
     {"search", (PyCFunction)(void (*)(void))kernel_search, METH_FASTCALL, search_doc},
     {"present", (PyCFunction)(void (*)(void))kernel_present, METH_FASTCALL, present_doc},
     {"bits", kernel_bits, METH_O, bits_doc},
+    {"mask_of", (PyCFunction)(void (*)(void))kernel_mask_of, METH_FASTCALL, mask_of_doc},
     {"recounted", (PyCFunction)(void (*)(void))kernel_recounted, METH_FASTCALL, recounted_doc},
     {NULL, NULL, 0, NULL},
 };

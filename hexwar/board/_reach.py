@@ -145,12 +145,15 @@ class Reach(dict[int, int]):
         self._labels: list[str] | None = None
         self._mask: int | None = None
 
-    def labels(self, board: Board) -> list[str]:
-        """The hexes in reach but for the start, sorted by label; worked out once."""
+    def named(self, board: Board, hexes: int) -> list[str]:
+        """Those of some hexes, given as a mask, that are in reach, sorted by label."""
         if self._labels is None:
             self._labels = sorted(map(board._label_of.__getitem__, self))
-            self._labels.remove(board._label_of[self.start])
-        return self._labels
+        others = self.mask(board) & ~hexes
+        if not others:
+            return self._labels
+        left_out = {*board.scattered(others)}
+        return [label for label in self._labels if label not in left_out]
 
     def mask(self, board: Board) -> int:
         """The mask of the hexes in reach; worked out once."""

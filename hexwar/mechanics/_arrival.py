@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain, product
+from itertools import product
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
@@ -124,10 +124,11 @@ class Arriving(ComingIn):
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side] | layout.closed_to(side)
         ground = _enterable(world.board, world.reaches.costs_of(at, unit)) & ~shut
-        closed = frozenset(world.board.scattered(_mask(world.board, self.hexes) & ~ground))
-        hexes = tuple([label for label in self.hexes if label not in closed]) if closed else self.hexes
-        in_two = (hexes[:1], hexes[1:])  # often somebody only asks whether there is one
-        return chain.from_iterable(map(partial(world.stacking.open_to, at, unit), in_two))
+        for hexes in (self.hexes[:1], self.hexes[1:]):  # often somebody only asks whether there is one
+            mine = _mask(world.board, hexes)
+            closed = mine & ~world.stacking.open_in(at, unit, mine & ground)
+            left_out = {*world.board.scattered(closed)} if closed else ()
+            yield from [label for label in hexes if label not in left_out] if left_out else hexes
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from hexwar.board import CLOSED, AnyTable, Board, Planes, bits, mask_of, recounted, table
 from hexwar.errors import UnknownName
+from hexwar.mechanics._rooms import Rooms
 from hexwar.mechanics._zones import ChangingZones
 from hexwar.pieces._units import Unit
 
@@ -181,8 +182,8 @@ class Layout:
         """Side -> what it has to do with, if somebody asked since that changed."""
         self._faced: dict[str, Facing] = {}
         """Side -> what it had to do with before."""
-        self.rooms: dict[str, dict[Any, bool]] = {}
-        """Hex -> for which sorts of units there is room beside those that stand there; forgotten when one comes or goes."""
+        self.rooms = Rooms(basis.board.size)
+        """For which sorts of units there is room beside others."""
         self.lines: dict[Any, Any] = {}
         """What has been worked out from masks that are part of the key, so that it is never wrong: copies share it."""
 
@@ -225,8 +226,6 @@ class Layout:
     def _join(self, unit_id: str, unit: Unit, location: str) -> int:
         """A unit comes to the others in a location; the mask of its zone."""
         basis, here = self.basis, self.stacks.get(location)
-        if self.rooms:
-            self.rooms.pop(location, None)
         hex_index = basis.indices.get(location)
         if here is None:
             self.stacks[location] = (unit_id,)
@@ -237,6 +236,7 @@ class Layout:
             self.stacks[location] = (*here[:place], unit_id, *here[place:])
         if hex_index is None:
             return 0
+        self.rooms.forget(hex_index)
         arm = unit.arm
         if arm in basis.shelters:
             self._shelter(unit.side, self._sheltered[unit.side] | 1 << hex_index)
@@ -245,8 +245,6 @@ class Layout:
     def _part(self, unit_id: str, unit: Unit, location: str) -> int:
         """A unit leaves the others in a location; the mask of its zone."""
         basis, units = self.basis, self.stacks[location]
-        if self.rooms:
-            self.rooms.pop(location, None)
         hex_index = basis.indices.get(location)
         if len(units) == 1:
             rest: tuple[str, ...] = ()
@@ -258,6 +256,7 @@ class Layout:
             self.stacks[location] = rest = units[:place] + units[place + 1 :]
         if hex_index is None:
             return 0
+        self.rooms.forget(hex_index)
         arm, shelters = unit.arm, basis.shelters
         if arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
             self._shelter(unit.side, self._sheltered[unit.side] & ~(1 << hex_index))

@@ -86,42 +86,47 @@ class Moves(ActionSet):
                 yield mode.name, self._search.reach_by(at, unit, mode)
 
     @cached_property
-    def _rows(self) -> list[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
-        """For each way of moving, the hexes in which a move may end and the detours."""
+    def _rows(self) -> list[tuple[str, Reach, int, list[tuple[str, ...]]]]:
+        """For each way of moving, its reach, the mask of the hexes in which a move may end, and the detours."""
         at, unit, reaches = self._at, self._unit, self._search
         return [
-            (mode, reaches.ends(at, unit, found), [] if mode else list(reaches.detours(at, unit, found)))
+            (mode, found, reaches.open_ends(at, unit, found), [] if mode else list(reaches.detours(at, unit, found)))
             for mode, found in self._reaches()
             if len(found) > 1
         ]
 
     def __iter__(self) -> Iterator[Action]:
-        for mode, ends, detours in self._rows:
-            yield from [Move(self._unit, to, mode) for to in ends]
+        board = self._at.world.board
+        for mode, found, ends, detours in self._rows:
+            yield from [Move(self._unit, to, mode) for to in found.named(board, ends)]
             yield from [Move(self._unit, path[-1], path=path) for path in detours]
 
     def count(self) -> int:
         """See `ActionSet.count`."""
         number = 0
-        for _, ends, detours in self._rows:
-            number += len(ends) + len(detours)
+        for _, _, ends, detours in self._rows:
+            number += ends.bit_count() + len(detours)
         return number
 
     def nth(self, index: int) -> Action:
         """See `ActionSet.nth`."""
-        for mode, ends, detours in self._rows:
-            if index < len(ends) + len(detours):
-                path = () if index < len(ends) else detours[index - len(ends)]
-                self._made = made = Move(self._unit, path[-1] if path else ends[index], mode, path)
+        for mode, found, ends, detours in self._rows:
+            number = ends.bit_count()
+            if index < number:
+                self._made = made = Move(self._unit, found.named(self._at.world.board, ends)[index], mode)
                 return made
-            index -= len(ends) + len(detours)
+            index -= number
+            if index < len(detours):
+                self._made = made = Move(self._unit, detours[index][-1], path=detours[index])
+                return made
+            index -= len(detours)
         raise IndexError(index)
 
     def example(self) -> Action:
         """The first of all, but without the others and the detours."""
         at, unit = self._at, self._unit
         mode, found = next(self._reaches(), ("", None))
-        for to in at.world.stacking.open_to(at, unit, found.labels(at.world.board)) if found else ():
+        for to in self._search.ends(at, unit, found) if found else ():
             return Move(unit, to, mode)
         return super().example()
 
@@ -129,7 +134,7 @@ class Moves(ActionSet):
         """See `ActionSet.lists`."""
         if not isinstance(action, Move) or self.find(action) is None:
             return False
-        return not action.path or any(action.path in detours for mode, _, detours in self._rows if mode == action.mode)
+        return not action.path or any(action.path in detours for mode, *_, detours in self._rows if mode == action.mode)
 
     def __bool__(self) -> bool:
         at, unit, label = self._at, self._unit, self._at.world.board.label

@@ -338,13 +338,14 @@ class Reaches:
         total = max(0, leaving + price + prices.enter[n] + (prices.within if is_inside else 0))
         return total if total < ALL else CLOSED
 
-    def ends(self, at: Position, unit: str, found: Reach) -> Sequence[str]:
-        """The hexes of a reach, its start apart, in which a move may end, as `Stacking` says; sorted by label."""
-        labels: Sequence[str] = found.labels(self.world.board)
-        if found.passed:
-            passed = self.world.board.unmask(found.passed)
-            labels = [label for label in labels if label not in passed]
-        return self.world.stacking.open_to(at, unit, labels)
+    def open_ends(self, at: Position, unit: str, found: Reach) -> int:
+        """The mask of the hexes of a reach, its start apart, in which a move may end, as `Stacking` says."""
+        hexes = found.mask(self.world.board) & ~(1 << found.start | found.passed)
+        return self.world.stacking.open_in(at, unit, hexes)
+
+    def ends(self, at: Position, unit: str, found: Reach) -> list[str]:
+        """The same hexes, sorted by label."""
+        return found.named(self.world.board, self.open_ends(at, unit, found))
 
     # -- which way it goes ----------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from hexwar.board import bits, mask_of
 from hexwar.engine import Part, Position
 from hexwar.errors import Refusal
 from hexwar.pieces._steps import against
@@ -22,8 +23,8 @@ class Stacking(Part):
 
     def __init__(self, world: HexWorld) -> None:
         super().__init__(world)
-        self._alone: dict[Hashable, tuple[set[str], set[str]]] = {}
-        """Side and sort -> the hexes that have been looked at, and those of them in which a unit does not fit even alone."""
+        self._alone: dict[Hashable, tuple[int, int]] = {}
+        """Side and sort -> masks: the hexes that have been looked at, and those in which a unit does not fit even alone."""
 
     def limit(self, side: str, label: str) -> int:
         """How many units of a side may stand in a hex."""
@@ -47,27 +48,30 @@ class Stacking(Part):
         """
         return self.world.units[unit].arm
 
-    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
-        """Those of some hexes that have room for a unit that stands elsewhere. For a unit alone in a hex, that never changes."""
-        stacks, rooms, fits = at.state.layout.stacks, at.state.layout.rooms, self.lets_end
+    def open_in(self, at: Position, unit: str, hexes: int) -> int:
+        """The mask of those of some hexes that have room for a unit that stands elsewhere.
+
+        For a unit alone in a hex, that never changes. Beside others, it is kept until one of them comes, goes or is touched.
+        """
+        board, layout = self.world.board, at.state.layout
         key = self.world.units[unit].side, self.sort_of(at, unit)
-        known, closed = self._alone.setdefault(key, (set(), set()))
-        if not known.issuperset(labels):
-            closed.update([label for label in labels if label not in known and not fits(at, (unit,), label)])
-            known.update(labels)
-        full = set()
-        for label in filter(stacks.__contains__, labels):
-            room = rooms.get(label)
-            if room is None:
-                room = rooms[label] = {}
-            has_room = room.get(key)
-            if has_room is None:
-                has_room = room[key] = fits(at, (*stacks[label], unit), label)
-            if not has_room:
-                full.add(label)
-        if closed and not closed.isdisjoint(labels):
-            full.update(closed.intersection(labels).difference(stacks))
-        return [label for label in labels if label not in full] if full else labels
+        known, closed = self._alone.get(key) or (0, 0)
+        if unknown := hexes & ~known:
+            shut = [i for i in bits(unknown) if not self.lets_end(at, (unit,), board.label(i))]
+            known, closed = self._alone[key] = known | unknown, closed | mask_of(shut, board.size)
+        taken = 0
+        for held in layout.held.values():
+            taken |= held
+        taken &= hexes
+        full = closed & hexes & ~taken
+        if taken:
+
+            def has_room(i: int) -> bool:
+                label = board.label(i)
+                return self.lets_end(at, (*layout.stacks[label], unit), label)
+
+            full |= layout.rooms.full(key, taken, has_room)
+        return hexes & ~full if full else hexes
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""

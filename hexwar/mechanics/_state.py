@@ -43,7 +43,8 @@ class HexState(PieceState):
         """Something about a unit has changed besides its place: its zone and who fits in beside it. Only events call this."""
         if unit in self.locations:
             self.layout = self.layout.own()
-            self.layout.rooms.pop(self.locations[unit], None)
+            if (i := self.layout.basis.indices.get(self.locations[unit])) is not None:
+                self.layout.rooms.forget(i)
             self._look_again(self.locations[unit])
 
     def put(self, unit: str, location: str) -> None:

@@ -120,7 +120,15 @@ def test_planes_count(count: Any, zones: list[tuple[set[int], bool]]) -> None:
 @SETTINGS
 @given(st.sets(st.integers(0, 5000)))
 def test_bits_are_the_indices_in_order(indices: set[int]) -> None:
-    assert bits(mask_of(indices, 5001)) == sorted(indices)
+    masks = []
+    for compiled in {False, _compiled.COMPILED}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_compiled, "COMPILED", compiled)
+            masks.append(mask_of(indices, 5001))
+            with pytest.raises(IndexError):
+                mask_of([*indices, 60_000], 5001)
+    assert {*masks} == {sum(1 << i for i in indices)}
+    assert bits(masks[0]) == sorted(indices)
 
 
 @pytest.mark.parametrize("wrong", [((), 0, 0), ([1], None, 0), ([1], 0, None), (["a"], 1, 0), ([1],)])
