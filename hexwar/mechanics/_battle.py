@@ -19,7 +19,7 @@ from hexwar.mechanics._retreat import Retreating, RetreatRules
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._world import HexWorld
 from hexwar.pieces._losses import Losing
-from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
+from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, together, work_out
 from hexwar.pieces._pieces import face, standing, stands
 from hexwar.pieces._state import UnitName
 from hexwar.pieces._steps import against
@@ -166,16 +166,15 @@ class Combat(Part, ABC):
         world, board, layout = self.world, self.world.board, at.state.layout
         enemies, found = layout.closed_to(side), {}
         near = layout.memo.get(("near", side))
-        if near is None:
-            near = layout.memo["near", side] = step(board, enemies, layout.held[side])
-        for unit in units if near else ():  # most units touch no enemy, and one mask shows that at once
-            here = at.state.locations.get(unit, "")
-            if here not in board.indices or not near >> board.indices[here] & 1 or face(at, unit).attack <= 0:
-                continue
+        if near is None:  # most units touch no enemy
+            hexes = board.scattered(step(board, enemies, layout.held[side]))
+            near = layout.memo["near", side] = {unit for label in hexes for unit in layout.stacks[label]}
+        for unit in [unit for unit in units if unit in near and face(at, unit).attack > 0]:
+            here = at.state.locations[unit]
             i, costs, touched = board.indices[here], world.reaches.costs_of(at, unit), board.around(here) & enemies
-            hexes = [i + delta for d, delta in enumerate(board.deltas) if touched >> i + delta & 1 and costs[d][i] != CLOSED]
-            if hexes:
-                found[unit] = sorted(map(board.label, hexes))
+            touching = [i + delta for d, delta in enumerate(board.deltas) if touched >> i + delta & 1 and costs[d][i] != CLOSED]
+            if touching:
+                found[unit] = sorted(map(board.label, touching))
         return found
 
     def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
@@ -230,6 +229,10 @@ class Combat(Part, ABC):
         return stands(at, unit) and self.world.board.adjacent(at.state.locations[unit], target)
 
     # -- how it is decided
+
+    def points(self, at: Position, strengths: Sequence[Strength]) -> int:
+        """What units contribute together, in whole points: fractions are dropped once, unless overridden."""
+        return together(strengths)
 
     @abstractmethod
     def odds(self, at: Position, battle: Battle) -> Odds:
@@ -356,10 +359,6 @@ class TableCombat(Combat):
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """What a unit contributes to a battle, and why: what is printed, over rivers half of it."""
         return self.over_rivers(at, battle, self.printed(at, battle, unit))
-
-    def points(self, at: Position, strengths: Sequence[Strength]) -> int:
-        """What units contribute together, in whole points: fractions are dropped once."""
-        return int(sum(strength.counted for strength in strengths))
 
     def shifts(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """The column shifts of a battle: terrain and place; of several hexes, of the one that helps its defenders most."""

@@ -189,9 +189,14 @@ class Attacking(Choosing):
 
     def able(self, at: Position[HexState, CombatWorld]) -> list[str]:
         """The enemy hexes that some unit could still attack."""
-        found = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-        hexes = sorted({label for hexes in found.values() for label in hexes}.difference(self.done))
-        return [label for label in hexes if self.why_not(at, Attack(label)) is None] if self.due(at) else hexes
+        found: list[str] | None = at.memo.get(self)
+        if found is None:
+            able = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+            found = sorted({label for hexes in able.values() for label in hexes}.difference(self.done))
+            if self.due(at):
+                found = [label for label in found if self.why_not(at, Attack(label)) is None]
+            at.memo[self] = found
+        return found
 
     def actions(self, at: Position[HexState, CombatWorld], seat: str) -> ActionSet:
         """The hexes that can be attacked, and the end of attacks, unless something has to be attacked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -139,6 +139,13 @@ class Strength:
     def changed(self, counted: Fraction, reason: str, clause: str) -> Strength:
         """The same unit with another strength, and why."""
         return replace(self, counted=counted, reasons=(*self.reasons, (reason, clause)))
+
+
+def together(strengths: Iterable[Strength]) -> int:
+    """What units contribute together, in whole points: fractions are dropped once."""
+    counted = [strength.counted for strength in strengths]
+    whole = sum([points.numerator for points in counted if points.denominator == 1])  # as most are, and quick to add
+    return int(sum([points for points in counted if points.denominator > 1], Fraction(whole)))
 
 
 @record

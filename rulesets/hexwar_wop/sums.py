@@ -54,7 +54,7 @@ class SumCombat(Combat):
     def odds(self, at: Position, battle: Battle) -> Odds:
         """The modifiers, their sum, and the exact chance of each result; there is no attack without strength."""
         attackers, defenders = self.strengths(at, battle)
-        attack, defence = (int(sum(strength.counted for strength in side)) for side in (attackers, defenders))
+        attack, defence = self.points(at, attackers), self.points(at, defenders)
         found = self.modifiers(at, battle) if attack else ()
         total = sum(modifier.columns for modifier in found) if attack else None
         name = "no attack" if total is None else f"{total:+d}"
