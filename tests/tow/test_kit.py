@@ -18,7 +18,7 @@ from hexwar.engine import Game
 from hexwar.mechanics import AttackResolved
 from hexwar.testing import SeatAction, Subject, Watch, budget_of, check_named, checks_of, observe, planted
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.oracles import Combat, Staging
+from hexwar.testing.oracles import Combat, Fight, Staging
 from hexwar_tow.kit import KIT
 from hexwar_tow.kit.rules import TowField
 from tests.tow.planted.all import MUTANTS
@@ -110,7 +110,7 @@ def test_10_2_1_the_literal_odds_halve_hex_by_hex() -> None:
     game = position(units, attacking("sov-2tk", "sov-51"), board=field(sides={"minor-river": ["0708|0709"]}))
     combat = KIT.capability(Combat)
     assert combat is not None
-    odds = combat.reckon(TowField.of(game.world, game.state), ("sov-2tk", "sov-51"), "0708")
+    odds = combat.reckon(TowField.of(game.world, game.state), Fight.on("0708", ("sov-2tk", "sov-51")))
     assert (odds.attack, odds.defence, odds.column) == (7, 3, 2)
 
 

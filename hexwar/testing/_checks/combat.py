@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
-from hexwar.engine import Action, DiceRolled, Game, PhaseEntered, Step
+from hexwar.engine import Action, DiceRolled, Event, Game, PhaseEntered, Step
 from hexwar.mechanics import (
     Assembling,
     Attack,
@@ -17,182 +18,230 @@ from hexwar.mechanics import (
     Declaring,
     Join,
     Resolve,
+    RollModified,
+    Widen,
 )
-from hexwar.mechanics._battle import TargetDeclared
 from hexwar.mechanics._combat import Aftermath, AttackCancelled, Fighting
 from hexwar.pieces import Done, LoseStep, Losing, Manner, StepLost, UnitEliminated, UnitMoved
 from hexwar.testing._checks.following import Following, current
-from hexwar.testing.oracles import Combat, Entry, Field, Verdict
+from hexwar.testing.oracles import Battles, Entry, Field, Fight, Pairs, Verdict
 
 
 class AttacksAreRight(Following):
     """Targets, attackers and odds are those of the rules added up by hand, and the result is the table's cell for the die."""
 
-    needs = Combat
+    needs = Battles
 
-    _fresh: frozenset[str] = frozenset()
-    """Active units that have not attacked."""
+    _units: frozenset[str] = frozenset()
+    """Who may attack in this segment."""
+    _aims: Pairs = ()
+    """Who has been given which target, or has attacked it."""
+    _plans = False
+    """Whether attacks are declared before the first is fought."""
     _closed: frozenset[str] = frozenset()
     """Hexes that have been attacked or let be."""
-    _target = ""
-    _joined: tuple[str, ...] = ()
-    _planned: tuple[tuple[str, str], ...] = ()
-    """Units with the targets that they have declared, where attacks are declared beforehand."""
-    _attackers: tuple[str, ...] = ()
+    _due: frozenset[str] = frozenset()
+    """Hexes that must be attacked."""
+    _fight = Fight(())
+    """The attack that is put together, or is fought."""
     _roll = 0
 
     def pushed(self, step: Step, field: Field) -> None:
         """A segment begins."""
-        if isinstance(step, Attacking):
-            self._fresh, self._closed = frozenset(step.units), frozenset(step.done)
-        elif isinstance(step, Declaring):
-            self._planned, self._closed = tuple(step.declared), frozenset()
-            self._fresh = frozenset(step.units).difference(unit for unit, _ in self._planned)
+        if isinstance(step, Attacking | Declaring):
+            self._plans = isinstance(step, Declaring)
+            self._aims = step.declared if isinstance(step, Declaring) else ()
+            self._units = frozenset((*step.units, *(unit for unit, _ in self._aims)))
+            self._closed = frozenset() if isinstance(step, Declaring) else frozenset(step.done)
+            self._due = frozenset(self.rule(Battles).due(field, self._units))
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle that is being fought already."""
         super().waits(step, field)
         if isinstance(step, Fighting):
-            self._attackers = step.battle.attackers
+            self._fight = Fight.of(step.battle)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An attack is put together."""
-        if isinstance(action, Attack):
-            self._target, self._joined = action.target, ()
+        combat, fight = self.rule(Battles), self._fight
+        if isinstance(action, Declare):
+            self._aims += ((action.unit, action.target),)
+        elif isinstance(action, Attack):
+            self._fight = Fight.on(action.target)
         elif isinstance(action, Join):
-            self._joined += (action.unit,)
+            able = [it for it in fight.targets if combat.may_attack(field, field.pieces[action.unit], it)]
+            self._fight = fight.joined(*((action.unit, target) for target in able))
+        elif isinstance(action, Widen):
+            able = [unit for unit in fight.attackers if combat.may_attack(field, field.pieces[unit], action.target)]
+            self._fight = fight.joined(*((unit, action.target) for unit in able))
         elif isinstance(action, Resolve):
-            self._closed |= {self._target}
-            self._fresh -= {*self._joined}
-        elif isinstance(action, CallOff) and self.rule(Combat).spends_when_called_off:
-            self._closed |= {self._target}
+            self._closed |= {*fight.targets}
+            self._aims += fight.pairs
+        elif isinstance(action, CallOff) and combat.spends_when_called_off:
+            self._closed |= {*fight.targets}
 
     def judge(self, entry: Entry) -> None:
         """The numbers of an attack."""
-        event, field, combat = entry.event, entry.before, self.rule(Combat)
-        if isinstance(event, TargetDeclared):
-            able = event.unit in field.pieces and combat.may_attack(field, field.pieces[event.unit], event.target)
-            self.demand(able and event.unit in self._fresh, f"{event!r}: it cannot attack, or not again")
-            self._fresh -= {event.unit}
-            self._planned += ((event.unit, event.target),)
-        elif isinstance(event, AttackAnnounced):
-            self._declared(event, field, combat)
+        event, field, combat = entry.event, entry.before, self.rule(Battles)
+        if isinstance(event, AttackAnnounced):
+            self._announced(event, field, combat)
         elif isinstance(event, AttackCancelled):
-            target, alive = event.battle.target, [unit for unit in event.battle.attackers if unit in field.pieces]
-            left = [unit for unit in alive if combat.may_attack(field, field.pieces[unit], target)]
-            fought = left and combat.reckon(field, left, target).column is not None
-            self.demand(not fought, f"{event!r}: {', '.join(left)} can fight it")
+            fight = Fight.of(event.battle)
+            left = [(it.id, aim) for it in combat.able(field, fight.attackers) for aim in fight.aims(it.id)]
+            left = [(unit, aim) for unit, aim in left if combat.may_attack(field, field.pieces[unit], aim)]
+            fought = left and combat.reckon(field, Fight(()).joined(*left)).column is not None
+            self.demand(not fought, f"{event!r}: {', '.join(unit for unit, _ in left)} can fight it")
         elif isinstance(event, DiceRolled):
             self._roll = sum(event.dice)
+        elif isinstance(event, RollModified):
+            total = combat.counts(field, self._fight, self._roll)
+            right = (event.rolled, event.counts) == (self._roll, total)
+            self.demand(right, f"{event!r}: added up by hand a roll of {self._roll} counts {total}")
         elif isinstance(event, AttackResolved):
-            cell = combat.read(field, self._attackers, event.target, self._roll)
+            cell = combat.read(field, self._fight, self._roll)
             self.demand(event.result == cell, f"{event!r}: for a roll of {self._roll} the table has {cell or 'no such attack'}")
 
-    def _declared(self, event: AttackAnnounced, field: Field, combat: Combat) -> None:
-        target, attackers = event.battle.target, event.battle.attackers
-        planned = {unit for unit, aim in self._planned if aim == target}
-        told = planned >= {*attackers} if planned else (target, attackers) == (self._target, self._joined)
-        self.demand(
-            told and not (planned and target in self._closed),
-            f"{event!r}: {self._target} was to be attacked by {', '.join(planned or self._joined)}, and once only",
-        )
-        wrong = [unit for unit in attackers if not combat.may_attack(field, field.pieces[unit], target)]
-        self.demand(not wrong, f"{event!r}: {', '.join(wrong)} cannot attack it")
-        self._closed |= {target}
-        self._attackers, odds = attackers, combat.reckon(field, attackers, target)
-        name = "no attack" if odds.column is None else combat.columns[odds.column]
+    def _announced(self, event: AttackAnnounced, field: Field, combat: Battles) -> None:
+        fight = Fight.of(event.battle)
+        told = {*fight.pairs} <= {*self._aims} if self._plans else {*fight.pairs} == {*self._fight.pairs}
+        again = self._plans and self._closed & {*fight.targets}
+        self.demand(told and not again, f"{event!r}: {self._aims if self._plans else self._fight} was meant, and once only")
+        able = {it.id for it in combat.able(field, fight.attackers)}
+        wrong = [
+            (unit, aim) for unit, aim in fight.pairs if unit in able and not combat.may_attack(field, field.piece(unit), aim)
+        ]
+        self.demand(not wrong, f"{event!r}: {wrong} cannot attack it")
+        self._closed |= {*fight.targets}
+        self._fight, odds = fight, combat.reckon(field, fight)
+        name = combat.called(odds.column)
         right = (event.attack, event.defence, event.odds) == (odds.attack, odds.defence, name)
-        self.demand(right, f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, column {name}")
+        self.demand(right, f"{event!r}: added up by hand it is {odds.attack} to {odds.defence}, {event.scale} {name}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be attacked by whom."""
         if not isinstance(game.state.stack[-1], Attacking | Assembling | Declaring):
             return
-        combat, actions = self.rule(Combat), game.legal_actions(seat)
-        fresh = [field.pieces[unit] for unit in sorted(self._fresh) if unit in field.pieces]
-        aims = {
-            (piece.id, label) for piece in fresh for label in field.sheet.near[piece.at] if combat.may_attack(field, piece, label)
-        }
-        if current(game, Declaring) is not None:
-            told = {(action.unit, action.target) for action in actions if isinstance(action, Declare)}
-            self.same(f"the attacks that {seat} may declare", told, aims)
-        elif current(game, Attacking) is not None:
+        combat, actions = self.rule(Battles), game.legal_actions(seat)
+        pieces = combat.able(field, self._units)
+        aims = {(piece.id, label) for piece in pieces for label in combat.targets(field, piece)}
+        if self._plans:
+            judged = {piece.id: piece for piece in pieces}
+            told = {(it.unit, it.target) for it in actions if isinstance(it, Declare) and it.unit in judged}
+            right = {(unit, aim) for unit, aim in aims if combat.may_declare(field, judged[unit], aim, self._aims)}
+            self._offer(f"the attacks that {seat} may declare", told, right)
+            return
+        spent = {unit for unit, _ in self._aims}
+        aims = {(unit, label) for unit, label in aims if unit not in spent and label not in self._closed}
+        if current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
-            self.same(f"the hexes that {seat} may attack", targets, {label for _, label in aims} - self._closed)
-            self.demand(Done() in actions, f"the hexes that {seat} may attack: one of them must be")
+            self._offer(f"the hexes that {seat} may attack", targets, {label for _, label in aims})
+            self.demand(self._due or Done() in actions, f"the hexes that {seat} may attack: one of them must be")
         else:
-            joining = {action.unit for action in actions if isinstance(action, Join)}
-            able = {unit for unit, label in aims if label == self._target}.difference(self._joined)
-            self.same(f"the units that may join the attack on {self._target}", joining, able)
-            possible = bool(self._joined) and combat.reckon(field, self._joined, self._target).column is not None
-            can = "can" if possible else "cannot"
-            self.demand((Resolve() in actions) == possible, f"the attack on {self._target} with {self._joined} {can} be resolved")
+            self._assembled(field, combat, actions, aims)
+
+    def _assembled(self, field: Field, combat: Battles, actions: Sequence[Action], aims: set[tuple[str, str]]) -> None:
+        fight = self._fight
+        home = {field.pieces[unit].at for unit in fight.attackers} if len(fight.targets) > 1 else set()
+        able = {unit for unit, label in aims if label in fight.targets}.difference(fight.attackers)
+        able = {unit for unit in able if not home or field.pieces[unit].at in home}
+        self._offer(f"the units that may join {fight}", {it.unit for it in actions if isinstance(it, Join)}, able)
+        hexes = {label for unit in fight.attackers for label in combat.targets(field, field.pieces[unit])} - self._closed
+        wider = {label for label in hexes if combat.may_widen(field, fight, label)}
+        self._offer(f"the hexes that {fight} may take in", {it.target for it in actions if isinstance(it, Widen)}, wider)
+        possible = bool(fight.pairs) and combat.reckon(field, fight).column is not None
+        self.demand(
+            (Resolve() in actions) <= possible if self._due else (Resolve() in actions) == possible,
+            f"the attack of {fight} {'can' if possible else 'cannot'} be resolved",
+        )
+
+    def _offer(self, what: str, told: set[Any], right: set[Any]) -> None:
+        """What is offered; where something must be attacked, not all that could be done may be left."""
+        self.same(what, told, told & right if self._due else right)
 
 
 class LossesAreRight(Following):
     """After a battle each side has lost the steps of the result, chosen by their owner, and the beaten have left the hex."""
 
-    needs = Combat
+    needs = Battles
 
-    _attackers: tuple[str, ...] = ()
-    _defenders: tuple[str, ...] = ()
+    _fight = Fight(())
+    _parties: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Attacker and defender -> those of them who may lose steps."""
     _owed: Mapping[str, int] = MappingProxyType({})
     """Attacker and defender -> steps."""
+    _hit: frozenset[str] = frozenset()
+    """Who has lost a step already: attacker, defender."""
     _verdict: Verdict | None = None
-    _target = ""
+    _retreating = False
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle that is being fought already, or has just had its result."""
         if isinstance(step, Fighting | Aftermath):
-            self._attackers, self._target = step.battle.attackers, step.battle.target
-        if isinstance(step, Aftermath):
-            self._bears(field, Verdict(step.outcome.attacker, step.outcome.defender, step.outcome.retreat))
+            self._fight = Fight.of(step.battle)
+        if isinstance(step, Aftermath) and not step.stage:
+            now = step.outcome
+            self._bears(field, Verdict(now.attacker, now.defender, now.retreat, now.repulse))
 
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
-        event, field = entry.event, entry.before
+        event, field, combat = entry.event, entry.before, self.rule(Battles)
         if isinstance(event, AttackAnnounced | PhaseEntered):
             self._close(field)
         if isinstance(event, AttackAnnounced):
-            self._attackers, self._target = event.battle.attackers, event.battle.target
+            self._fight = Fight.of(event.battle)
         elif isinstance(event, AttackResolved):
-            self._bears(field, self.rule(Combat).verdict(field, event.target, event.result))
+            self._bears(field, combat.verdict(field, self._fight, event.result))
         elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
-            party = "attacker" if event.unit in self._attackers else "defender" if event.unit in self._defenders else ""
-            self.demand(self._owed.get(party), f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
-            self._owed = {**self._owed, party: self._owed[party] - 1}
-            if isinstance(event, UnitEliminated):  # and may be back on the map later
-                self._attackers, self._defenders = (
-                    tuple(unit for unit in units if unit != event.unit) for units in (self._attackers, self._defenders)
-                )
+            if not (self._retreating and combat.retreats_cost_the_same):
+                self._loses(event, field, combat)
         elif isinstance(event, UnitMoved) and event.manner != Manner.MOVES:
             self._paid()
+            self._retreating = True
+
+    def _loses(self, event: Event, field: Field, combat: Battles) -> None:
+        unit: str = event.unit  # type: ignore[attr-defined]
+        party = next((name for name, units in self._parties.items() if unit in units), "")
+        self.demand(self._owed.get(party), f"{event!r}: the {party or 'unit'} has no step to lose in this battle")
+        may = combat.losers(field, self._fight, self._parties[party], first=party not in self._hit)
+        self.demand(unit in may, f"{event!r}: the next step is one of {', '.join(sorted(may))}")
+        self._hit |= {party}
+        self._owed = {**self._owed, party: self._owed[party] - 1}
+        if isinstance(event, UnitEliminated):  # and may be back on the map later
+            self._parties = {name: tuple(other for other in units if other != unit) for name, units in self._parties.items()}
 
     def _bears(self, field: Field, verdict: Verdict) -> None:
         """What both sides owe for a result."""
-        self._defenders, self._verdict = field.stacks.get(self._target, ()), verdict
-        bearing = ("attacker", self._attackers, verdict.attacker), ("defender", self._defenders, verdict.defender)
+        attackers, defenders = self.rule(Battles).parties(field, self._fight)
+        self._parties, self._verdict = {"attacker": attackers, "defender": defenders}, verdict
+        self._hit, self._retreating = frozenset(), False
+        bearing = (("attacker", attackers, verdict.attacker), ("defender", defenders, verdict.defender))
         self._owed = {
-            party: min(steps, sum(field.steps_left[unit] for unit in units if unit in field.pieces))
+            party: min(steps, sum(field.steps_left[unit] for unit in units if unit in field.locations))
             for party, units, steps in bearing
         }
 
     def _paid(self) -> None:
         for party, steps in self._owed.items():
-            self.demand(not steps, f"the {party} has lost {steps} steps too few in the attack on {self._target}")
+            self.demand(not steps, f"the {party} has lost {steps} steps too few in the attack of {self._fight}")
 
     def _close(self, field: Field) -> None:
         self._paid()
         if self._verdict is not None and self._verdict.retreat:
-            left = [unit for unit in self._defenders if field.locations.get(unit) == self._target]
-            self.demand(not left, f"{', '.join(left)} should have retreated from {self._target}")
-        self._verdict, self._attackers, self._defenders = None, (), ()
+            left = [unit for unit in self._parties["defender"] if field.locations.get(unit) in self._fight.targets]
+            self.demand(not left, f"{', '.join(left)} should have retreated from {' and '.join(self._fight.targets)}")
+        self._verdict, self._parties, self._owed, self._retreating = None, {}, {}, False
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among his own."""
-        if current(game, Losing) is None:
+        step = current(game, Losing)
+        if step is None:
             return
+        combat, counters, side = self.rule(Battles), field.world.units, game.world.seats[seat]
         told = {action.unit for action in game.legal_actions(seat) if isinstance(action, LoseStep)}
-        side = game.world.seats[seat]
-        mine = {u for u in (*self._attackers, *self._defenders) if u in field.pieces and field.pieces[u].side == side}
-        self.same(f"the units from which {seat} may take losses", told, mine)
+        if self._retreating and combat.retreats_cost_the_same:
+            may = combat.losers(field, self._fight, [unit for unit in step.units if unit in field.pieces], first=False)
+        else:
+            parties = {name: [u for u in units if counters[u].side == side] for name, units in self._parties.items()}
+            party = next((name for name, units in parties.items() if units), "")
+            may = combat.losers(field, self._fight, parties.get(party, ()), first=party not in self._hit)
+        self.same(f"the units from which {seat} may take losses", told, may)

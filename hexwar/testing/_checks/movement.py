@@ -28,9 +28,18 @@ class MovesAreRight(Following):
             self._active = frozenset(step.units)
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
-        """An order."""
+        """An order; where units walk, it is judged here, since anything may happen on the way."""
         self._placed = frozenset()
         self._named = getattr(action, "path", ())
+        movement = self.rule(Movement)
+        if movement.walks and isinstance(action, Move) and action.unit in self._active and action.unit in field.pieces:
+            piece = field.pieces[action.unit]
+            if movement.judges(field, piece) and self.samples(field, action):
+                ends = movement.ends(field, piece, action.mode)
+                cost = movement.cost(field, piece, action.path, action.mode) if action.path else ends.get(action.to)
+                right = cost is not None and cost <= movement.allowance(field, piece, action.mode)
+                self.demand(right, f"{action!r}: a move of the unit cannot end there, or not by that way")
+            self._active -= movement.together(field, piece, action.mode)
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
@@ -39,7 +48,7 @@ class MovesAreRight(Following):
             self._placed |= {event.unit}
         if entry.after.locations is not field.locations:  # who has left the map does not move
             self._active = frozenset(u for u in self._active if entry.after.locations.get(u) in field.sheet.terrain)
-        if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES:
+        if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES or movement.walks:
             return
         self.demand(event.unit in self._active | self._placed, f"{event!r}: the unit is not active, or has moved already")
         self._active -= {event.unit}
@@ -50,7 +59,7 @@ class MovesAreRight(Following):
         if cost is None:
             raise self.fail(f"{event!r}: the unit cannot go that way")
         cost += movement.entering(mode) if event.unit in self._placed else 0
-        room = end == event.path[0] or movement.stacking.has_room(field, event.unit, end)
+        room = end == event.path[0] or movement.may_end(field, piece, end)
         if cost > movement.allowance(field, piece) or not room or self._named not in ((), event.path):
             raise self.fail(f"{event!r}: a move of the unit cannot end there; the way costs {cost / 2:g} of {piece.move} points")
         best = cost if self._named or event.unit in self._placed else movement.reach(field, piece, mode)[end]
@@ -67,14 +76,15 @@ class MovesAreRight(Following):
                 told.setdefault((action.unit, action.mode), set()).add(action.to)
         for unit, _ in sorted(told):
             self.demand(unit in self._active, f"{seat} may move {unit}, which is not active or has moved already")
-        waiting = sorted(unit for unit in self._active if unit in field.pieces)
+        pieces = field.pieces
+        waiting = sorted(unit for unit in self._active if unit in pieces and movement.judges(field, pieces[unit]))
         some = random.Random(f"{self.id}|{game.state.draws}|{waiting}").sample(waiting, min(len(waiting), self.budget.probes))
         for unit in some:
-            for mode in movement.modes:
+            for mode in movement.modes_of(field, pieces[unit]):
                 what = f"the hexes to which {unit} may move {mode} from {field.locations[unit]}"
-                self.same(what, told.get((unit, mode), ()), movement.ends(field, field.pieces[unit], mode))
+                self.same(what, told.get((unit, mode), ()), movement.ends(field, pieces[unit], mode))
                 chance = random.Random(f"{game.state.draws}|{unit}")
-                path = movement.stroll(field, field.pieces[unit], mode, chance) if field.pieces[unit].move else ()
+                path = movement.stroll(field, pieces[unit], mode, chance)
                 refusal = game.why_not(Move(unit, path[-1], mode, path), seat) if path else None
                 self.demand(refusal is None, f"{unit} may not go by {path} {mode}: {refusal}")
 

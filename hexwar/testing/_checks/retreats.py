@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from hexwar.engine import Action, Game, PhaseEntered, Step
-from hexwar.mechanics import AttackAnnounced, AttackResolved, Pursue, Pursuing, Retreat, Retreating
+from hexwar.mechanics import AttackAnnounced, AttackResolved, Pursue, Retreat
 from hexwar.mechanics._combat import Aftermath, Fighting
 from hexwar.pieces import Done, Manner, StepLost, UnitEliminated, UnitMoved
-from hexwar.testing._checks.following import Following, current, differ, listed
-from hexwar.testing.oracles import Combat, Entry, Field, Path, Pursuits, Retreats
+from hexwar.testing._checks.following import Following, differ, listed
+from hexwar.testing.oracles import Battles, Entry, Field, Fight, Path, Pursuits, Retreats
 
 
 class RetreatsAreRight(Following):
@@ -15,7 +15,11 @@ class RetreatsAreRight(Following):
 
     needs = Retreats
 
+    _fight = Fight(())
+    _due: tuple[int, frozenset[str]] | None = None
+    """How far the beaten of a battle have to go, and who they are."""
     _hexes = 0
+    _away: tuple[str, ...] = ()
     _waiting: frozenset[str] = frozenset()
     """Who has to retreat."""
     _unit = ""
@@ -23,15 +27,33 @@ class RetreatsAreRight(Following):
 
     def waits(self, step: Step, field: Field) -> None:
         """Somebody has to retreat at once."""
-        if isinstance(step, Retreating):
-            self._hexes, self._waiting = step.hexes, frozenset(step.units)
-        elif isinstance(step, Aftermath):
-            self._hexes, self._waiting = step.outcome.retreat, frozenset(field.stacks.get(step.battle.target, ()))
+        if isinstance(step, Fighting | Aftermath):
+            self._fight = Fight.of(step.battle)
+        if isinstance(step, Aftermath) and not step.stage:
+            self._beaten(field, step.outcome.retreat)
+        self.pushed(step, field)
+
+    def _beaten(self, field: Field, hexes: int) -> None:
+        units = [unit for target in self._fight.targets for unit in field.stacks.get(target, ())] if hexes else []
+        self._due = hexes, frozenset(units)
+        self._waiting = frozenset(units)
+        self._hexes, self._away = hexes, ()
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """Somebody has to go."""
+        begun = self.rule(Retreats).begins(step)
+        if begun is None:
+            return
+        units, self._hexes, self._away = begun
+        if self._due is not None and {*units} & self._due[1]:
+            right = self._hexes == self._due[0] and {*units} <= self._due[1]
+            self.demand(right, f"{step!r}: {listed(self._due[1])} retreat {self._due[0]} hexes")
+        self._waiting |= {*units}
 
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
-        event, field = entry.event, entry.before
-        zone, none = field.world.clause("retreat.zone"), field.world.clause("retreat.none")  # some rulebooks have one for both
+        event, field, retreats = entry.event, entry.before, self.rule(Retreats)
+        zone, none = retreats.zone_clause(field), field.world.clause("retreat.none")  # some rulebooks have one for both
         lost = isinstance(event, StepLost | UnitEliminated) and event.clause == zone
         owed = lost and event.unit == self._unit and self._owed > 0  # type: ignore[attr-defined]
         if owed:
@@ -40,38 +62,44 @@ class RetreatsAreRight(Following):
             raise self.fail(f"{event!r}: its way costs no step, or not so many")
         elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced):
             raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
-        if isinstance(event, AttackResolved):
-            self._hexes = self.rule(Combat).verdict(field, event.target, event.result).retreat
-            self._waiting = frozenset(field.stacks.get(event.target, ()) if self._hexes else ())
+        if isinstance(event, AttackAnnounced):
+            self._fight = Fight.of(event.battle)
+        elif isinstance(event, AttackResolved):
+            self._beaten(field, self.rule(Battles).verdict(field, self._fight, event.result).retreat)
         elif isinstance(event, UnitMoved) and event.manner == Manner.RETREATS:
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == none and not owed:
-            trapped = event.unit in self._waiting and not self.rule(Retreats).best(field, field.pieces[event.unit], self._hexes)
-            self.demand(trapped, f"{event!r}: the unit could retreat")
+            piece = field.pieces[event.unit]
+            could = retreats.judges(piece) and retreats.best(field, piece, self._hexes, self._away)
+            self.demand(event.unit in self._waiting and not could, f"{event!r}: the unit could retreat")
         if isinstance(event, UnitEliminated):
             self._waiting -= {event.unit}
 
     def _went(self, event: UnitMoved, field: Field) -> None:
+        retreats, piece = self.rule(Retreats), field.pieces[event.unit]
+        if not retreats.judges(piece):
+            return
         self.demand(event.unit in self._waiting, f"{event!r}: the unit does not have to retreat")
         self._waiting -= {event.unit}
-        retreats, piece = self.rule(Retreats), field.pieces[event.unit]
         self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
         if self.samples(field, event):
-            best = retreats.best(field, piece, self._hexes)
+            best = retreats.best(field, piece, self._hexes, self._away)
             if event.path not in {retreats.gone(field, piece, path)[0] for path in best}:
                 raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among the best."""
-        if current(game, Retreating) is None:
+        retreats = self.rule(Retreats)
+        if not game.state.stack or retreats.begins(game.state.stack[-1]) is None:
             return
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
-        for unit in sorted(self._waiting | {action.unit for action in actions}):
+        for unit in sorted(self._waiting.intersection(field.pieces) | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
             self.demand(field.world.units[unit].side == game.world.seats[seat], f"{seat} is asked how {unit} retreats")
-            if unit in field.pieces and self.samples(field, f"{unit} {len(game.history)}"):
-                best = self.rule(Retreats).best(field, field.pieces[unit], self._hexes)
-                right = not self.rule(Retreats).differ(told, best, self._hexes)
+            judged = retreats.judges(field.pieces[unit]) and self.samples(field, f"{unit} {len(game.history)}")
+            if judged:
+                best = retreats.best(field, field.pieces[unit], self._hexes, self._away)
+                right = not retreats.differ(told, best, self._hexes)
                 what = f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}"
                 self.demand(right, f"{what}: {differ(told, best)}")
 
@@ -81,63 +109,76 @@ class PursuitsAreRight(Following):
 
     needs = Pursuits
 
-    _attackers: tuple[str, ...] = ()
+    _fight = Fight(())
     _left: frozenset[str] = frozenset()
     """Who may still pursue, once a pursuit has begun."""
     _gone: tuple[Path, ...] = ()
     _target = ""
+    _hexes = 1
     _begun = False
     _asked = True
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle has been fought already, or somebody may follow at once."""
-        if isinstance(step, Pursuing):
-            self._attackers, self._target, self._asked = step.units, step.target, False
+        begun = self.rule(Pursuits).begins(step)
+        if begun is not None:
+            self._fight, self._asked = Fight.on(begun[1], begun[0]), False
             self.pushed(step, field)
         elif isinstance(step, Fighting | Aftermath):
-            self._attackers, self._target, self._asked = step.battle.attackers, step.battle.target, isinstance(step, Fighting)
+            self._fight, self._asked = Fight.of(step.battle), isinstance(step, Fighting)
 
     def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""
-        self._begun = isinstance(step, Pursuing)
-        if self._begun:
+        begun = self.rule(Pursuits).begins(step)
+        self._begun = begun is not None or (self._begun and not self.rule(Pursuits).ends(step))
+        if begun is not None:
+            _, self._target, self._hexes = begun
             self._left, self._gone = self._pursuers(field), ()
 
     def _pursuers(self, field: Field) -> frozenset[str]:
-        standing = [unit for unit in self._attackers if unit in field.pieces]
+        standing = [unit for unit in self._fight.attackers if unit in field.pieces]
         return frozenset(self.rule(Pursuits).pursuers(field, standing))
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """Somebody pursues, or decides not to."""
         if self._begun and isinstance(action, Pursue | Done):
             self._asked = True
+        if self._begun and isinstance(action, Pursue):
+            ways = self._ways(field, action.unit)
+            right = action.unit in self._left and not self.rule(Pursuits).differ({action.path}, ways) & {action.path}
+            self.demand(right, f"{action!r}: its ways to pursue are {listed(ways)}")
+            self._left -= {action.unit}
+            self._gone += (action.path,)
 
     def judge(self, entry: Entry) -> None:
-        """A pursuit leads where it may."""
+        """A pursuit is not forgotten."""
         event, field = entry.event, entry.before
         if isinstance(event, AttackAnnounced | PhaseEntered):
             able = [] if self._asked else [unit for unit in self._pursuers(field) if self._ways(field, unit)]
             self.demand(not able, f"{self._target} was left empty, but {listed(able)} could not pursue")
-            self._asked = True
+            self._asked, self._begun = True, False
         if isinstance(event, AttackAnnounced):
-            self._attackers, self._target = event.battle.attackers, event.battle.target
+            self._fight, self._target = Fight.of(event.battle), event.battle.target
         elif isinstance(event, AttackResolved):
             self._asked = False
         elif isinstance(event, UnitEliminated):
-            self._attackers = tuple(unit for unit in self._attackers if unit != event.unit)
+            self._fight = self._fight.without(event.unit)
         elif isinstance(event, UnitMoved) and event.manner == Manner.PURSUES:
-            ways = self._ways(field, event.unit)
-            self.demand(event.unit in self._left and event.path in ways, f"{event!r}: its ways to pursue are {listed(ways)}")
-            self._left -= {event.unit}
-            self._gone += (event.path,)
+            steps = len(event.path)
+            told = any(path[at : at + steps] == event.path for path in self._gone for at in range(len(path)))
+            self.demand(told or not self._begun, f"{event!r}: nobody has decided that")
 
     def _ways(self, field: Field, unit: str) -> set[Path]:
-        return self.rule(Pursuits).ways(field, field.pieces[unit], self._target, self._attackers, self._gone)
+        return self.rule(Pursuits).ways(field, field.pieces[unit], self._target, self._fight.attackers, self._gone, self._hexes)
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Everybody who attacked, every way."""
-        if current(game, Pursuing) is None:
+        pursuits = self.rule(Pursuits)
+        if not game.state.stack or pursuits.begins(game.state.stack[-1]) is None:
             return
-        told = {(action.unit, *action.path) for action in game.legal_actions(seat) if isinstance(action, Pursue)}
-        open_to = {(unit, *path) for unit in self._left if unit in field.pieces for path in self._ways(field, unit)}
-        self.same(f"the ways to pursue into {self._target}", told, open_to)
+        actions = [action for action in game.legal_actions(seat) if isinstance(action, Pursue)]
+        for unit in sorted(self._left.intersection(field.pieces) | {action.unit for action in actions}):
+            told = {action.path for action in actions if action.unit == unit}
+            open_to = self._ways(field, unit) if unit in self._left else set()
+            if pursuits.differ(told, open_to):
+                raise self.fail(f"the ways of {unit} to pursue into {self._target}: {differ(told, open_to)}")

@@ -10,7 +10,7 @@ from hexwar.mechanics import Attacking, Moving
 from hexwar.pieces import ChitDrawn, StepLost, UnitEliminated
 from hexwar.testing._checks.following import HUGE, Following, listed
 from hexwar.testing._running.kit import without_piece
-from hexwar.testing.oracles import ChitCommand, Entry, Field, Piece, Supply
+from hexwar.testing.oracles import ChitCommand, Command, Entry, Field, Piece, Supply
 
 
 class SupplyIsRight(Following):
@@ -30,6 +30,9 @@ class SupplyIsRight(Following):
             hungry = listed(unit for _, unit in self._owed)
             self.demand(not self._owed, f"{hungry} had no line and lost no step when supply was checked")
         supply = self.rule(Supply)
+        marked = supply.marked(event, field)
+        if marked is not None:
+            self.same(f"{event!r}: those without supply", *marked)
         self._sides = supply.judged_by(event, field) or self._sides
         self._trace(supply, field)
         if isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("supply.check"):
@@ -54,17 +57,16 @@ class SupplyIsRight(Following):
         supply, query = self.rule(Supply), game.query
         chance = random.Random(f"{self.id}|{len(game.history)}|{game.state.draws}")
         for side in game.world.sides:
-            lines, pieces = supply.lines(field, side), field.of_side(side)
-            supplied = []
+            pieces, supplied = field.of_side(side), []
             for piece in chance.sample(pieces, min(len(pieces), 2 * self.budget.probes)):
                 report = query.supply(piece.id)
                 self.demand(
-                    report.supplied == (piece.at in lines),
+                    report.supplied == supply.has_line(field, piece),
                     f"{piece.id} in {piece.at} is {'' if report.supplied else 'not '}supplied, as the rules have it",
                 )
                 if report.supplied:
                     supplied.append(piece)
-                    if report.line[-1:] != (piece.at,) or not supply.is_line(field, side, report.line):
+                    if supply.of_hexes and (report.line[-1:] != (piece.at,) or not supply.is_line(field, side, report.line)):
                         where = " ".join(report.line)
                         raise self.fail(f"the line of {side} to {piece.at} is said to run by {where}, where none can run")
             enemies = field.against(side)
@@ -82,9 +84,9 @@ class SupplyIsRight(Following):
 
 
 class CommandIsRight(Following):
-    """A headquarters whose chit is drawn activates exactly itself and the units of its side in its range."""
+    """A headquarters leads exactly the units that the rules put under it, and its chit activates exactly these."""
 
-    needs = ChitCommand
+    needs = Command
 
     _waiting: frozenset[type[Step]] = frozenset()
     _leader = ""
@@ -92,7 +94,12 @@ class CommandIsRight(Following):
 
     def judge(self, entry: Entry) -> None:
         """After the draw, movement and combat of exactly these."""
-        event, field = entry.event, entry.before
+        event, field, command = entry.event, entry.before, self.rule(Command)
+        marked = command.marked(event, field)
+        if marked is not None:
+            self.same(f"{event!r}: those without command", *marked)
+        if not isinstance(command, ChitCommand):
+            return
         if isinstance(event, PhaseEntered | ChitDrawn):
             self.demand(not self._waiting, f"{self._leader} was drawn, but its units did not become active")
             self._leader = ""
@@ -100,11 +107,12 @@ class CommandIsRight(Following):
             leader = field.pieces.get(event.chit)
             if leader is not None and leader.command:
                 self._leader, self._waiting = event.chit, frozenset({Moving, Attacking})
-                self._units = frozenset(self.rule(ChitCommand).commanded(field, leader))
+                self._units = frozenset(command.commanded(field, leader))
 
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
-        if not isinstance(step, Moving | Attacking) or not field.drawn:
+        by_chit = isinstance(self.rule(Command), ChitCommand)
+        if not by_chit or not isinstance(step, Moving | Attacking) or not field.drawn:
             return
         self.demand(
             self._leader,
@@ -121,5 +129,5 @@ class CommandIsRight(Following):
         leaders = [piece for piece in field.pieces.values() if piece.command]
         if leaders and len(game.history) % 3 == 0 and self.samples(field, len(game.history)):
             leader = leaders[len(game.history) % len(leaders)]
-            due = self.rule(ChitCommand).commanded(field, leader)
-            self.same(f"the units that {leader.id} would activate in {leader.at}", game.query.command(leader.id), due)
+            due = self.rule(Command).commanded(field, leader)
+            self.same(f"the units that {leader.id} leads in {leader.at}", game.query.command(leader.id), due)

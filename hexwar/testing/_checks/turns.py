@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hexwar.engine import Game, GameEnded, LotDrawn, Step
-from hexwar.mechanics import Arrive, Arriving
+from hexwar.mechanics import Arrive
 from hexwar.pieces import (
     ChitDrawn,
     ChitPlayed,
@@ -87,15 +87,16 @@ class ArrivalsAreRight(Following):
 
     def pushed(self, step: Step, field: Field) -> None:
         """Who may come."""
-        if isinstance(step, Arriving):
-            arrivals, side = self.rule(Arrivals), field.world.seats[step.seat]
+        arrivals = self.rule(Arrivals)
+        if isinstance(step, arrivals.asks):
+            side = field.world.seats[step.seat]
             due = {unit for unit in field.locations if field.world.units[unit].side == side and arrivals.due(field, unit)}
             self.same(f"the reinforcements of {side} in turn {field.turn}", step.units, due)
 
     def judge(self, entry: Entry) -> None:
         """Who comes where."""
         event, field, arrivals = entry.event, entry.before, self.rule(Arrivals)
-        if isinstance(event, UnitPlaced) and event.location in field.sheet.terrain:
+        if isinstance(event, UnitPlaced) and arrivals.brings(event, field):
             lay = field.locations.get(event.unit)
             self.demand(arrivals.due(field, event.unit), f"{event!r}: it is not due in turn {field.turn}; it lay in {lay}")
             hexes = arrivals.hexes(field, event.unit)
@@ -103,10 +104,10 @@ class ArrivalsAreRight(Following):
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """Every open hex of every unit that waits."""
-        step = current(game, Arriving)
-        if step is None:
+        arrivals, step = self.rule(Arrivals), game.state.stack[-1] if game.state.stack else None
+        if not isinstance(step, arrivals.asks):
             return
-        arrivals, actions = self.rule(Arrivals), game.legal_actions(seat)
+        actions = game.legal_actions(seat)
         for unit in step.units:
             told = {action.to for action in actions if isinstance(action, Arrive) and action.unit == unit}
             due = arrivals.hexes(field, unit) if arrivals.due(field, unit) else set()
@@ -135,5 +136,10 @@ class PointsAreRight(Following):
             told, scores = Counter[str](), points.scores(field)
             for score in game.query.score():
                 told[score.side] += score.points
-            right = told == Counter(scores)
+            right = _plain_points(told) == _plain_points(scores)
             self.demand(right, f"the points are said to be {dict(told)}; counted by hand they are {scores}")
+
+
+def _plain_points(points: Mapping[str, int]) -> dict[str, int]:
+    """Points without those who have none."""
+    return {side: number for side, number in points.items() if number}

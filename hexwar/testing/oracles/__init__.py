@@ -4,7 +4,7 @@ Each is a capability: a ruleset that names it in its kit gets the checks that ne
 from the content file itself; where a ruleset's rule is another, it overrides the method that says it.
 """
 
-from hexwar.testing.oracles._combat import Combat, Pursuits, Reckoning, Retreats, Verdict
+from hexwar.testing.oracles._combat import Battles, Combat, Fight, Pairs, Pursuits, Reckoning, Retreats, Verdict
 from hexwar.testing.oracles._field import Field, Piece, Sheet, sheet_of
 from hexwar.testing.oracles._ground import Cost, Movement, Path, Stacking, Zones
 from hexwar.testing.oracles._ledger import Books, Entry, Ledger, ledger_of
@@ -14,6 +14,7 @@ from hexwar.testing.oracles._turn import Arrivals, Chits, Points
 
 __all__ = [
     "Arrivals",
+    "Battles",
     "Books",
     "ChitCommand",
     "Chits",
@@ -22,8 +23,10 @@ __all__ = [
     "Cost",
     "Entry",
     "Field",
+    "Fight",
     "Ledger",
     "Movement",
+    "Pairs",
     "Path",
     "Piece",
     "Places",

@@ -41,6 +41,14 @@ class Stacking(Capability):
         """Whether some units of one side may stand in a hex together."""
         return len(units) <= self.limit
 
+    def holds(self, field: Field) -> bool:
+        """Whether the limit holds at this moment; some rulebooks look at it when a phase ends."""
+        return True
+
+    def lets_end(self, field: Field, unit: str, label: str) -> bool:
+        """Whether a move may end in a hex."""
+        return self.has_room(field, unit, label)
+
     def has_room(self, field: Field, unit: str, label: str) -> bool:
         """Whether a unit may end in a hex, in which others may stand."""
         there = [other for other in field.stacks.get(label, ()) if other != unit]
@@ -61,6 +69,10 @@ class Zones(Capability):
         """The hexes that a piece covers."""
         return {near for near in field.sheet.near[piece.at] if field.sheet.terrain[near] not in self.closed_terrain}
 
+    def of_side(self, field: Field, side: str) -> set[str]:
+        """The hexes that a side covers."""
+        return {label for piece in field.of_side(side) for label in self.covered(field, piece)}
+
     def watched(self, field: Field, side: str) -> set[str]:
         """The hexes in a zone of a side's enemies."""
         if (self, side) not in field.memo:
@@ -70,7 +82,7 @@ class Zones(Capability):
 
     def against(self, field: Field, side: str) -> set[str]:
         """The same, worked out again."""
-        return {label for piece in field.against(side) for label in self.covered(field, piece)}
+        return {label for other in field.world.sides if other != side for label in self.of_side(field, other)}
 
 
 class Movement(Capability):
@@ -131,11 +143,26 @@ class Movement(Capability):
         found: Cost = sheet.memo[key]
         return found
 
+    walks = False
+    """Whether a move goes hex by hex, so that something may happen on the way."""
+
+    def judges(self, field: Field, piece: Piece) -> bool:
+        """Whether these rules are about a piece, as it stands."""
+        return True
+
+    def modes_of(self, field: Field, piece: Piece) -> tuple[str, ...]:
+        """The ways of moving that a piece has."""
+        return self.modes
+
+    def together(self, field: Field, piece: Piece, mode: str) -> set[str]:
+        """Who moves when a piece is ordered to: itself, and those that go along or may not move any more."""
+        return {piece.id}
+
     def may_stand(self, sheet: Sheet, side: str, arm: str, label: str) -> bool:
         """Whether an arm can come into a hex from anywhere."""
         return any(self.known_step(sheet, side, arm, near, label) is not None for near in sheet.near[label])
 
-    def allowance(self, field: Field, piece: Piece) -> int:
+    def allowance(self, field: Field, piece: Piece, mode: str = "") -> int:
         """The half points that a piece may spend."""
         return 2 * piece.move
 
@@ -169,7 +196,7 @@ class Movement(Capability):
 
     def reach(self, field: Field, piece: Piece, mode: str = "") -> dict[str, int]:
         """Hex -> half points, for every hex that a piece can get to in one of the `modes`, its own included."""
-        allowance = self.allowance(field, piece)
+        allowance = self.allowance(field, piece, mode)
         best = {piece.at: 0}
         queue = [(0, piece.at)]
         while queue:
@@ -177,8 +204,8 @@ class Movement(Capability):
             if spent > best[here] or spent >= allowance:
                 continue
             for label in field.sheet.near[here]:
-                price = self.price(field, piece, here, label, mode)
-                if price is None or field.is_enemy_held(piece.side, label) or (price == "all" and spent):
+                price = None if self.is_shut(field, piece, label) else self.begun(field, piece, here, label, mode, spent)
+                if price is None:
                     continue
                 total = allowance if price == "all" else spent + price
                 if total <= allowance and total < best.get(label, allowance + 1):
@@ -192,30 +219,41 @@ class Movement(Capability):
             return None
         total = 0
         for origin, target in pairwise(path):
-            price = self.price(field, piece, origin, target, mode)
-            if price is None or field.is_enemy_held(piece.side, target) or (price == "all" and len(path) > 2):
+            price = None if self.is_shut(field, piece, target) else self.begun(field, piece, origin, target, mode, total)
+            if price is None or (price == "all" and len(path) > 2):
                 return None
-            total += self.allowance(field, piece) if price == "all" else price
+            total += self.allowance(field, piece, mode) if price == "all" else price
         return total
+
+    def begun(self, field: Field, piece: Piece, origin: str, target: str, mode: str, spent: int) -> Cost:
+        """What a step costs a piece that has spent something already: no step that takes the whole move comes after another."""
+        price = self.price(field, piece, origin, target, mode)
+        return None if price == "all" and spent else price
 
     def stroll(self, field: Field, piece: Piece, mode: str, chance: Random) -> Path:
         """Some way that a piece's points pay for, cheap or not, to a hex with room; () if none was found."""
         path: Path = (piece.at,)
         found: Path = ()
-        for _ in range(chance.randint(1, self.allowance(field, piece))):
+        for _ in range(chance.randint(1, max(1, self.allowance(field, piece, mode)))):
             near = [label for label in field.sheet.near[path[-1]] if label not in path]
             path = (*path, chance.choice(near)) if near else path
             cost = self.cost(field, piece, path, mode)
-            if cost is None or cost > self.allowance(field, piece):
+            if cost is None or cost > self.allowance(field, piece, mode):
                 break
-            found = path if self.stacking.has_room(field, piece.id, path[-1]) and len(path) > 1 else found
+            found = path if self.may_end(field, piece, path[-1]) and len(path) > 1 else found
         return found
 
     def ends(self, field: Field, piece: Piece, mode: str = "") -> dict[str, int]:
         """Hex -> half points, for every hex in which a piece's move may end."""
-        if not piece.move:
+        if not self.allowance(field, piece, mode):
             return {}
         reached = self.reach(field, piece, mode)
-        return {
-            label: cost for label, cost in reached.items() if label != piece.at and self.stacking.has_room(field, piece.id, label)
-        }
+        return {label: cost for label, cost in reached.items() if label != piece.at and self.may_end(field, piece, label)}
+
+    def may_end(self, field: Field, piece: Piece, label: str) -> bool:
+        """Whether a piece's move may end in a hex that it can get to."""
+        return self.stacking.lets_end(field, piece.id, label)
+
+    def is_shut(self, field: Field, piece: Piece, label: str) -> bool:
+        """Whether nobody gets through a hex, because an enemy is there."""
+        return field.is_enemy_held(piece.side, label)

@@ -39,6 +39,8 @@ class Books(Capability):
 
     field: ClassVar[type[Field]] = Field
     """What lies on the table of this game."""
+    kept: ClassVar[Sequence[str]] = ()
+    """What else is kept by events, and must be as the state has it."""
 
     def __init__(
         self,
@@ -54,6 +56,10 @@ class Books(Capability):
     def of(self, game: Game) -> Field:
         """The position of a game, as its state records it."""
         return self.field.of(game.world, game.state)
+
+    def comes_back(self, field: Field, unit: str) -> bool:
+        """Whether a unit that was eliminated for good may come back all the same."""
+        return False
 
     def is_outright(self, field: Field, clause: str) -> bool:
         """Whether a clause eliminates a unit with all its steps."""

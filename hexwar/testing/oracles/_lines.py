@@ -130,6 +130,13 @@ class Supply(Capability):
         """The sides whose units lose a step now if they have no line, where an event begins such a check."""
         return ()
 
+    def marked(self, event: Event, field: Field) -> tuple[Iterable[str], Iterable[str]] | None:
+        """Whom an event says to be without supply, and who is; None for other events."""
+        return None
+
+    of_hexes = True
+    """Whether players can ask for the supply of a hex, and are shown lines; of units alone otherwise."""
+
 
 class Command(Capability):
     """Headquarters activate the units around them.
@@ -161,6 +168,10 @@ class Command(Capability):
         """Whether a piece obeys a headquarters in whose range it stands: none that commands itself, nothing that never moves."""
         faces = field.world.units[piece.id].faces
         return piece.side == leader.side and not piece.command and any(face.move for face in faces)
+
+    def marked(self, event: Event, field: Field) -> tuple[Iterable[str], Iterable[str]] | None:
+        """Whom an event says to be without command, and who is; None for other events."""
+        return None
 
     def commanded(self, field: Field, leader: Piece) -> set[str]:
         """The headquarters and the units that it activates."""

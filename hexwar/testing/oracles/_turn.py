@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
+from hexwar.mechanics import Arriving
+from hexwar.pieces import UnitPlaced
 from hexwar.testing._running.kit import Capability
 from hexwar.testing.oracles._field import Field
 from hexwar.testing.oracles._ground import Movement
@@ -56,6 +59,13 @@ class Arrivals(Capability):
     def __init__(self, movement: Movement, areas: Mapping[str, str]) -> None:
         self.movement = movement
         self.areas = dict(areas)
+
+    asks: ClassVar[tuple[type[Any], ...]] = (Arriving,)
+    """The steps in which the owner places them."""
+
+    def brings(self, event: UnitPlaced, field: Field) -> bool:
+        """Whether an event is an arrival: a unit comes onto the map."""
+        return event.location in field.sheet.terrain
 
     def due(self, field: Field, unit: str) -> bool:
         """Whether a unit may come this turn: it lies on a space of the track that the turn marker has reached."""

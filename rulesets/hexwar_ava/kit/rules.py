@@ -23,6 +23,7 @@ from hexwar.testing.oracles import (
     Command,
     Cost,
     Field,
+    Fight,
     Movement,
     Path,
     Piece,
@@ -345,19 +346,20 @@ class AvaCombat(Combat):
         """10.3.2, 15.1.3: units that attack across a river, but not in the surprise attack."""
         return field.phase != SURPRISE and bool(field.sheet.sides[piece.at, target] & RIVERS)
 
-    def attack(self, field: Field, piece: Piece, target: str) -> Fraction:
+    def attack(self, field: Field, piece: Piece, fight: Fight) -> Fraction:
         """17.2.4: units of Reserves out of range count half."""
         alone = piece.id in of(field).notes.get("reserves out of range", ())
-        return super().attack(field, piece, target) / (2 if alone else 1)
+        return super().attack(field, piece, fight) / (2 if alone else 1)
 
     def defence(self, field: Field, piece: Piece) -> Fraction:
         """10.3.4: units that have retreated in this segment add nothing."""
         return Fraction(0) if piece.id in of(field).retreated else super().defence(field, piece)
 
-    def verdict(self, field: Field, target: str, result: str) -> Verdict:
+    def verdict(self, field: Field, fight: Fight, result: str) -> Verdict:
         """14.2.5, 14.2.6: no unit retreats from a fortress; each hex costs a step."""
-        found = super().verdict(field, target, result)
-        return Verdict(found.attacker, found.defender + found.retreat, 0) if target in of(field).forts else found
+        found = super().verdict(field, fight, result)
+        held = fight.targets[0] in of(field).forts
+        return Verdict(found.attacker, found.defender + found.retreat, 0) if held else found
 
 
 class AvaRetreats(Retreats):

@@ -6,7 +6,7 @@ Nothing here asks the ruleset's own functions.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from importlib.resources import files
 from typing import Any
@@ -23,6 +23,7 @@ from hexwar.testing.oracles import (
     Chits,
     Combat,
     Field,
+    Fight,
     Movement,
     Path,
     Piece,
@@ -51,9 +52,9 @@ class BridgeheadSupply(Supply):
 class BridgeheadCombat(Combat):
     """8: combat, with supply and the barrage."""
 
-    def attack(self, field: Field, piece: Piece, target: str) -> Fraction:
+    def attack(self, field: Field, piece: Piece, fight: Fight) -> Fraction:
         """12.3: half without supply."""
-        counted = super().attack(field, piece, target)
+        counted = super().attack(field, piece, fight)
         return counted if SUPPLY.has_line(field, piece) else counted / 2
 
     def defence(self, field: Field, piece: Piece) -> Fraction:
@@ -61,11 +62,11 @@ class BridgeheadCombat(Combat):
         counted = super().defence(field, piece)
         return counted if SUPPLY.has_line(field, piece) else counted / 2
 
-    def shift(self, field: Field, side: str, attackers: Sequence[str], target: str) -> int:
+    def shift(self, field: Field, fight: Fight) -> int:
         """15.1: one to the right with the active headquarters of the attacker near."""
-        shift = super().shift(field, side, attackers, target)
+        shift, side = super().shift(field, fight), field.pieces[fight.attackers[0]].side
         leader = field.pieces.get(field.drawn[-1]) if field.drawn else None
-        near = leader is not None and leader.side == side and field.sheet.distance(leader.at, target) <= 2
+        near = leader is not None and leader.side == side and field.sheet.distance(leader.at, fight.targets[0]) <= 2
         return shift + 1 if near and field.is_option_on("barrage") else shift
 
 

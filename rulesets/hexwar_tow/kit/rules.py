@@ -15,6 +15,7 @@ from hexwar.testing.oracles import (
     Command,
     Cost,
     Field,
+    Fight,
     Movement,
     Path,
     Piece,
@@ -143,7 +144,7 @@ def unbridged(sheet: Sheet, a: str, b: str) -> bool:
 class TowMovement(Movement):
     """9: movement."""
 
-    def allowance(self, field: Any, piece: Piece) -> int:
+    def allowance(self, field: Any, piece: Piece, mode: str = "") -> int:
         """8.2.3, 1.3.1: an isolated unit has half its points, fractions dropped."""
         return 2 * (piece.move // 2 if field.marker(piece.id) == "isolated" else piece.move)
 
@@ -162,41 +163,44 @@ class TowCombat(Combat):
 
     spends_when_called_off = False  # 10.0.6, 10.2.8
 
-    def counts(self, field: Any, piece: Piece, *, attacks: bool) -> int:
+    def strength(self, field: Any, piece: Piece, *, attacks: bool) -> int:
         """8.2.2, 8.2.3: two less in attack with any marker, in defence with Isolated; never below nothing."""
         printed, marker = piece.attack if attacks else piece.defence, field.marker(piece.id)
         return max(0, printed - 2) if marker == "isolated" or (marker and attacks) else printed
 
-    def reckon(self, field: Any, attackers: Sequence[str], target: str) -> Reckoning:
+    def reckon(self, field: Any, fight: Fight) -> Reckoning:
         """1.3.2, 10.2.1: units of a hex are halved together; 10.2.9: terrain does not help a defence of nothing."""
-        pieces = [field.pieces[unit] for unit in attackers]
-        sums = {at: sum(self.counts(field, it, attacks=True) for it in pieces if it.at == at) for at in {it.at for it in pieces}}
+        pieces, [target] = [field.pieces[unit] for unit in fight.attackers], fight.targets
+        sums = {
+            at: sum(self.strength(field, it, attacks=True) for it in pieces if it.at == at) for at in {it.at for it in pieces}
+        }
         rivers = {"major-river", "minor-river"}
         attack = sum(floor(points / 2) if field.sheet.sides[at, target] & rivers else points for at, points in sums.items())
-        defence = sum(self.counts(field, field.pieces[unit], attacks=False) for unit in field.stacks[target])
-        column = self._column(attack, defence)
+        defence = sum(self.strength(field, field.pieces[unit], attacks=False) for unit in field.stacks[target])
+        column = self.column(attack, defence)
         if column is not None and defence:
-            column += self.shift(field, pieces[0].side, attackers, target)
-            off = self._used(field, attackers, target).count("off")
+            column += self.shift(field, fight)
+            off = self._used(field, fight).count("off")
             column = min(column + 2 * off, len(self.columns) - 1) if column >= 0 else None  # 10.2.8 before 7.0.7
         return Reckoning(attack, defence, column)
 
-    def shift(self, field: Field, side: str, attackers: Sequence[str], target: str) -> int:
+    def shift_at(self, field: Field, target: str) -> int:
         """PA.TEC.4: in a major city the other terrain does not count."""
         kind = field.sheet.kinds.get(target, "")
         return -2 if kind == CITY else -(field.sheet.terrain[target] in ("rough", "marsh")) - (kind == "town")
 
-    def _used(self, field: TowField, attackers: Sequence[str], target: str) -> tuple[str, ...]:
-        return field.committed if field.committed_to == (target, *attackers) else ()
+    def _used(self, field: TowField, fight: Fight) -> tuple[str, ...]:
+        return field.committed if field.committed_to == (*fight.targets, *fight.attackers) else ()
 
-    def read(self, field: Any, attackers: Sequence[str], target: str, roll: int) -> str:
+    def counts(self, field: Any, fight: Fight, roll: int) -> int:
         """7.0.8: two off the die for each Def AS, but not below one."""
-        return super().read(field, attackers, target, max(1, roll - 2 * self._used(field, attackers, target).count("def")))
+        return max(1, roll - 2 * self._used(field, fight).count("def"))
 
-    def verdict(self, field: Any, target: str, result: str) -> Verdict:
+    def verdict(self, field: Any, fight: Fight, result: str) -> Verdict:
         """12.2.1: in a city with an order each hex of retreat is a lost step."""
-        found = super().verdict(field, target, result)
-        return Verdict(found.attacker, found.defender + found.retreat, 0) if target in field.orders else found
+        found = super().verdict(field, fight, result)
+        ordered = fight.targets[0] in field.orders
+        return Verdict(found.attacker, found.defender + found.retreat, 0) if ordered else found
 
 
 # -- 10.4, 10.5 -------------------------------------------------------------------------------------------------------------
@@ -260,7 +264,13 @@ class TowPursuits(Pursuits):
         return {*attackers, *(it.id for it in field.pieces.values() if it.arm == HQ and it.at in hexes)}
 
     def ways(
-        self, field: Field, piece: Piece, target: str, attackers: Sequence[str] = (), gone: Sequence[Path] = ()
+        self,
+        field: Field,
+        piece: Piece,
+        target: str,
+        attackers: Sequence[str] = (),
+        gone: Sequence[Path] = (),
+        hexes: int = 1,
     ) -> set[Path]:
         """10.5.3: a headquarters goes where its stack has gone, or one hex if it attacked; 10.5.6 to 10.5.9: tanks go two."""
         first, sheet = (piece.at, target), field.sheet
