@@ -20,6 +20,8 @@ class Stacking(Part):
     world: HexWorld
 
     most: int = 2
+    counted = "units"
+    """What the limit counts, as a refusal says it."""
 
     def __init__(self, world: HexWorld) -> None:
         super().__init__(world)
@@ -77,4 +79,6 @@ class Stacking(Part):
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""
         if self.lets_end(at, (*at.state.layout.stacks.get(label, ()), unit), label):
             return None
-        return against(at, "stacking", f"at most {self.limit(self.world.units[unit].side, label)} units may end in {label}")
+        return against(
+            at, "stacking", f"at most {self.limit(self.world.units[unit].side, label)} {self.counted} may end in {label}"
+        )

@@ -22,12 +22,17 @@ class HexState(PieceState):
     layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
 
     def rebuild(self) -> None:
-        """Rebuild the layout, unless it is already the layout of these units: then it cannot differ."""
+        """Rebuild the layout. One that shows these units already is kept, but for what depends on more than their places."""
         layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
-        if layout is not None and not layout.shows(self.locations):
+        if layout is None:
+            return
+        if layout.shows(self.locations):
+            self.layout = layout.own()
+            self.layout.rooms.clear()
+        else:
             self.layout = Layout.of(layout.basis, self.locations)
-            for location in tuple(self.layout.stacks):
-                self._look_again(location)
+        for location in tuple(self.layout.stacks):
+            self._look_again(location)
 
     def _look_again(self, location: str) -> None:
         changing = self.layout.basis.changing

@@ -30,7 +30,7 @@ from hexwar.pieces._chits import (
 )
 from hexwar.pieces._content import CombatFile, Sourced, UnitEntry, by_id, load_content, load_files
 from hexwar.pieces._losses import LoseStep, Losing
-from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength
+from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.pieces._pieces import (
     PIECE_EVENTS,
     Manner,
@@ -151,4 +151,5 @@ __all__ = [
     "total",
     "unit_of",
     "with_bids",
+    "work_out",
 ]

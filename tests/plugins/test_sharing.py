@@ -16,12 +16,12 @@ def test_few_methods_and_names_are_there_for_one_game_alone() -> None:
 
 def test_overrides_are_counted_by_game() -> None:
     found = {f"{part.__name__}.{name}": games for (part, name), games in sharing.overridable().items()}
-    assert found["Movement.allowance"] == {"hexwar_tow", "hexwar_wop"}
+    assert found["Movement.allowance"] == {"hexwar_tow", "hexwar_wb95", "hexwar_wop"}
     assert found["Stacking.fits"] >= {"hexwar_ava", "hexwar_wop"}
     assert "Movement.reach" not in sharing.lone_methods(), "nobody overrides it"
 
 
 def test_an_optional_package_counts_with_its_game() -> None:
     assert sharing.games()["hexwar_ava"] == ("hexwar_ava", "hexwar_ava_optional")
-    assert sharing.imported()["Movement"] == {"hexwar_ava", "hexwar_tow", "hexwar_wop"}
+    assert sharing.imported()["Movement"] == {"hexwar_ava", "hexwar_tow", "hexwar_wb95", "hexwar_wop"}
     assert sharing.imported()["OneByOne"] >= {"hexwar_ava", "hexwar_tow"}

@@ -1,0 +1,159 @@
+"""Movement: points, zones that stop, and guns in march and combat formation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from hexwar.engine import ActionSet, AnyOf, Concern, Play, Position, record
+from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
+from hexwar.pieces import UnitAction, standing
+from hexwar_wb95.content import MOTOR
+from hexwar_wb95.state import FormationChanged
+
+if TYPE_CHECKING:
+    from hexwar_wb95.state import At, Doing
+    from hexwar_wb95.world import Wb95World
+
+POINT = 2
+"""A movement point in half points."""
+MARCH = Mode("march", topic="move.formation", price=POINT)
+"""art.6: a gun in combat formation goes into march formation, then moves."""
+BATTERY = Mode("battery", topic="move.formation", price=POINT)
+"""art.6: a gun in march formation moves, then goes into combat formation."""
+BOTH = replace(BATTERY, price=2 * POINT)
+"""art.6: a gun in combat formation moves farther than one hex, and is in combat formation again."""
+ZONES = ZoneTerms(leaving=POINT, stops=True)
+"""zoc.6, zoc.7."""
+SAME = "{unit} leaves the zone of an enemy, and {target} lies in a zone of the same unit"
+ONE_HEX = "{unit} is in combat formation, in which artillery moves one hex and no farther than {origin}"
+
+
+class Wb95Movement(Movement):
+    """zoc.6 to zoc.8, art.6 to art.9, supply.11."""
+
+    world: Wb95World
+    modes = (NORMAL, MARCH, BATTERY)
+
+    def allowance(self, at: Position, unit: str, mode: str = "") -> int:
+        """supply.11: armour and motorised units without supply have half; art.21: guns after a barrage do not move."""
+        points, state = super().allowance(at, unit, mode), at.state
+        if unit in state.silent:
+            return 0
+        if unit in state.shortage and self.world.units[unit].arm in MOTOR:
+            return (points + 1) // 2
+        return points
+
+    def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
+        """art.6: only guns have the choice."""
+        if not self.world.units[unit].is_gun:
+            return (NORMAL,)
+        return (NORMAL, BATTERY) if unit in at.state.marching else (NORMAL, MARCH, BOTH)
+
+    def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
+        """zoc.6, zoc.7: a zone stops whoever enters it; whoever begins there pays a point to leave."""
+        return ZONES
+
+    def going(self, at: Position, unit: str, mode: Mode = NORMAL) -> Going:
+        """zoc.8, art.9: what is closed to the first step, and to a gun in combat formation."""
+        found, here = super().going(at, unit, mode), at.state.locations.get(unit, "")
+        if here not in self.world.board.indices:
+            return found
+        counter, bars = self.world.units[unit], found.bars
+        if same := self.world.zones.same(at, counter.side, here):
+            bars = (*bars, Bar("move.zone.same", SAME, same, first=True))
+        if counter.is_gun and not mode.name and unit not in at.state.marching:
+            elsewhere = self.world.board.everywhere & ~(1 << self.world.board.indices[here])
+            bars = (*bars, Bar("move.formation.hexes", ONE_HEX, steps=(elsewhere,) * 6))
+        return found if bars is found.bars else replace(found, bars=bars)
+
+    def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
+        """art.6: a gun changes its formation before or after its way."""
+        if mode == MARCH.name:
+            set_formation(play, unit, marching=True)
+        super().go(play, unit, path, mode)
+        if mode == BATTERY.name:
+            set_formation(play, unit, marching=False)
+
+
+def set_formation(play: Play, unit: str, *, marching: bool, clause: str = "art.6") -> None:
+    """art.6: a gun changes its formation, unless it has it."""
+    if (unit in play.state.marching) != marching:
+        play.emit(FormationChanged(unit, marching, clause=clause))
+
+
+@record
+class Form(UnitAction):
+    """Change the formation of a gun where it stands."""
+
+    kind = "form"
+    says = "{unit} changes its formation"
+
+
+@record
+class Wb95Moving(Moving):
+    """The movement phase: units move one at a time, each once; what they would have to attack is told at every step."""
+
+    kind = "moving"
+
+    def prompt(self, at: Position, seat: str) -> str:
+        """combat.1: with the hexes that would have to be attacked as units stand now."""
+        told = Moving.prompt(self, at, seat)
+        due = self.due(at)
+        return f"{told} As units stand, you would have to attack {', '.join(due)}." if due else told
+
+    def concern(self, at: Position, seat: str) -> Concern:
+        """combat.1: the hexes that would have to be attacked."""
+        return Concern(places=self.due(at))
+
+    def due(self, at: At) -> tuple[str, ...]:
+        """combat.1: the duties of the side as its units stand."""
+        side = at.world.seats[self.seat]
+        return at.world.obligations.duties(at, at.world.on_board(at.state, side))
+
+    def choices(self, at: Position, unit: str) -> ActionSet:
+        """art.6: with a change of formation in place."""
+        moves = Moves(at, unit)
+        if not at.world.units[unit].is_gun or not at.world.movement.allowance(at, unit):
+            return moves
+        return AnyOf([Form(unit)], moves)
+
+    def act(self, play: Play, action: Any) -> None:
+        """Move it, or change its formation."""
+        if isinstance(action, Form):
+            set_formation(play, action.unit, marching=action.unit not in play.state.marching)
+        else:
+            assert isinstance(action, Move)
+            Moving.act(self, play, action)
+
+
+@record
+class StrategicMoving(Wb95Moving):
+    """rs.1: the units that did not move in the movement phase, and have done nothing else."""
+
+    kind = "strategic-moving"
+    says = "Strategic movement: {waiting}."
+    topic = "strategic"
+    ending = "End strategic movement"
+
+
+def may_move_strategically(at: At, unit: str) -> bool:
+    """rs.1, rs.2: it has neither moved nor fought nor dug in, and stands in no enemy zone."""
+    state, side = at.state, at.world.units[unit].side
+    here = at.world.board.indices.get(state.locations.get(unit, ""))
+    busy = unit in state.marched or unit in state.fought or unit in state.dug
+    return here is not None and not busy and not state.layout.threatened[side] >> here & 1
+
+
+def movement_phase(play: Doing, side: str) -> None:
+    """phase.1: every unit may move, those that arrive in this turn too."""
+    units = (*standing(play, play.world.of_side[side]), *play.world.due(play, side))
+    play.push(Wb95Moving(play.world.seat_for(side), units))
+
+
+def strategic_phase(play: Doing, side: str) -> None:
+    """rs.1."""
+    units = tuple([unit for unit in play.world.on_board(play.state, side) if may_move_strategically(play, unit)])
+    if units:
+        play.push(StrategicMoving(play.world.seat_for(side), units))

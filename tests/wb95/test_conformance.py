@@ -1,0 +1,3 @@
+from hexwar.testing import conformance_suite
+
+TestWb95 = conformance_suite("wb95")
