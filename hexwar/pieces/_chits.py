@@ -13,10 +13,8 @@ from typing import Any, ClassVar, Literal, TypeVar
 from hexwar.engine import (
     Action,
     ActionSet,
-    Choices,
     Event,
     Explained,
-    News,
     Part,
     Play,
     Position,
@@ -33,7 +31,7 @@ from hexwar.engine import (
 )
 from hexwar.errors import Refusal
 from hexwar.pieces._state import ChitName
-from hexwar.pieces._steps import Choosing, Done, TopicStep, Why, against
+from hexwar.pieces._steps import Choosing, TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
 """Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""
@@ -112,10 +110,6 @@ class Cup(Part):
         """Why a side may not leave its selection as it is; None if it may."""
         return ("chits.select.limit", "more of the chits must be selected") if self.selectable(at, side) else None
 
-    def why_not_rest(self, at: Position, side: str) -> Why | None:
-        """Why a side may not add all selectable chits together; None if it may and need not name each."""
-        return "chits.select.limit", "not all of the other chits may be selected together"
-
     def selectable(self, at: Position, side: str) -> tuple[str, ...]:
         """The chits that a side may still add to those it has selected."""
         return tuple([chit for chit in self._on_offer(at, side) if self.why_not(at, side, chit) is None])
@@ -137,10 +131,6 @@ class Cup(Part):
                 return count
             trial.selected = {**trial.selected, side: (*trial.selected.get(side, ()), open_to[0])}
         return count
-
-    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
-        """The seats that select for a side; if there are several, any of them may, and may confirm for all."""
-        return (self.world.seat_for(side),)
 
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """Where a chit goes that a side selects."""
@@ -171,14 +161,6 @@ class Select(Action):
 
     def __str__(self) -> str:
         return f"select {self.chit}" + (" and hold it" if self.hold else "")
-
-
-@record
-class SelectRest(Action):
-    """Choose every chit that is left."""
-
-    kind = "select-rest"
-    says = "select all that are left"
 
 
 @record
@@ -298,7 +280,7 @@ def _selections(chit: str, keeping: Keeping) -> tuple[Select, ...]:
     return tuple(Select(chit, hold) for hold in (False, True) if keeping in ("either", "hand" if hold else "cup"))
 
 
-CHIT_ACTIONS: tuple[type[Action], ...] = (Select, SelectRest, Ready)
+CHIT_ACTIONS: tuple[type[Action], ...] = (Select, Ready)
 """The actions of a selection of chits, for `Ruleset.actions`."""
 CHIT_EVENTS: tuple[type[Event], ...] = (ChitSelected, SelectionMade, CupFilled, ChitDrawn, ChitReturned, ChitPlayed)
 """The events of chits, for `Ruleset.events`."""
@@ -316,7 +298,7 @@ class Selecting(TopicStep):
     def deciders(self, at: Position) -> tuple[str, ...]:
         """Those who have not finished."""
         world, ready = at.world, at.state.ready
-        return tuple([seat for side in world.sides if side not in ready for seat in world.cup.choosers(at, side)])
+        return tuple([world.seat_for(side) for side in world.sides if side not in ready])
 
     def prompt(self, at: Position, seat: str) -> str:
         """How many are to choose, or may be chosen."""
@@ -330,25 +312,31 @@ class Selecting(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """The confirmation where the selection may stay as it is, and one chit after the other."""
         cup, side = at.world.cup, at.world.seats[seat]
-        open_to = cup.selectable(at, side)
         offered: list[Action] = [] if cup.why_not_ready(at, side) else [Ready()]
-        if open_to and not cup.why_not_rest(at, side):
-            offered.append(SelectRest())
-        for chit in open_to:
+        for chit in cup.selectable(at, side):
             offered += _selections(chit, cup.keeping(at, side, chit))
-        return Explained(offered, partial(_why_not, at, side))
+        return Explained(offered, partial(self.why_not, at, side))
 
     def perform(self, play: Play, seat: str, action: Action) -> None:
         """Note the choice."""
-        cup, side, clause = play.world.cup, play.world.seats[seat], self.rule(play)
+        side, clause = play.world.seats[seat], self.rule(play)
         if isinstance(action, Select):
             play.emit(ChitSelected(side, action.chit, action.hold, clause=clause))
-        elif isinstance(action, SelectRest):
-            rest = [(chit, cup.keeping(play, side, chit) == "hand") for chit in cup.selectable(play, side)]
-            for chit, held in rest:
-                play.emit(ChitSelected(side, chit, held, clause=clause))
         else:
             play.emit(SelectionMade(side, clause=clause))
+
+    def why_not(self, at: Position, side: str, action: Action) -> Refusal | None:
+        """The reason against a choice of a side: a limit, the chit, or the way it is kept."""
+        cup: Cup = at.world.cup
+        why: Why | None = None
+        if isinstance(action, Ready):
+            why = cup.why_not_ready(at, side)
+        elif isinstance(action, Select):
+            why = cup.why_not(at, side, action.chit)
+            if why is None and action not in _selections(action.chit, cup.keeping(at, side, action.chit)):
+                topic, where = ("hold", "held in hand") if action.hold else ("cup", "put into the cup")
+                why = f"chits.select.{topic}", f"{action.chit} may not be {where}"
+        return against(at, *why) if why else None
 
     def resume(self, play: Play) -> None:
         """Everybody is ready: fill the cup."""
@@ -356,22 +344,6 @@ class Selecting(TopicStep):
         common = play.world.cup.common(play)
         count = len(common) + sum(map(len, play.state.selected.values()))
         play.emit(CupFilled(common, count, clause=self.rule(play)))
-
-
-def _why_not(at: Position, side: str, action: Action) -> Refusal | None:
-    """The reason against a choice of a side: a limit, the chit, or the way it is kept."""
-    cup: Cup = at.world.cup
-    why: Why | None = None
-    if isinstance(action, Ready):
-        why = cup.why_not_ready(at, side)
-    elif isinstance(action, SelectRest):
-        why = cup.why_not_rest(at, side)
-    elif isinstance(action, Select):
-        why = cup.why_not(at, side, action.chit)
-        if why is None and action not in _selections(action.chit, cup.keeping(at, side, action.chit)):
-            topic, where = ("hold", "held in hand") if action.hold else ("cup", "put into the cup")
-            why = f"chits.select.{topic}", f"{action.chit} may not be {where}"
-    return against(at, *why) if why else None
 
 
 def draw_chit(play: Play[CS, Any]) -> str:
@@ -383,11 +355,6 @@ def draw_chit(play: Play[CS, Any]) -> str:
 
 
 # -- chits in hand ---------------------------------------------------------------------------------------------------------
-
-
-def _held(at: Position[ChitState, Any], seat: str) -> tuple[str, ...]:
-    """The chits in the hand of a seat's side."""
-    return at.state.hand.get(at.world.seats[seat], ())
 
 
 @record
@@ -431,7 +398,8 @@ class Interrupting(Choosing):
 
     def able(self, at: Position) -> tuple[str, ...]:
         """The chits in hand that may be played this way."""
-        return _held(at, self.seat)
+        held: tuple[str, ...] = at.state.hand.get(at.world.seats[self.seat], ())
+        return held
 
     def why_not(self, at: Position, action: Interrupt) -> Refusal:
         """Only a held chit is played."""
@@ -443,81 +411,3 @@ class Interrupting(Choosing):
         clause, about = play.world.clause, self.about(play)
         play.emit(ChitReturned(play.state.drawn[-1], clause=clause(f"{about}.returned")))
         play.emit(ChitPlayed(play.world.seats[self.seat], action.chit, clause=clause(f"{about}.played")))
-
-
-# -- what is put into the cup later ------------------------------------------------------------------------------------------
-
-
-@record
-class PutIn(Action):
-    """Put a held chit into the cup."""
-
-    kind = "put-in"
-    says = "put {chit} into the cup"
-    can = "be put in"
-    chit: str
-
-
-@record
-class SomeChitPutIn(News[ChitState]):
-    """What the others see: that a chit went into the cup."""
-
-    kind = "some-chit-put-in"
-    says = "{by} puts a chit into the cup"
-    by: str
-
-
-@record
-class ChitPutIn(Event[ChitState]):
-    """A side put a chit that it held into the cup, in secret."""
-
-    kind = "chit-put-in"
-    sight = Sight.OWNER
-    says = "{side} puts {chit} into the cup"
-    side: str
-    chit: str
-
-    def apply(self, state: ChitState) -> None:
-        """Put it in."""
-        state.take(self.side, self.chit)
-        state.cup = tuple(sorted((*state.cup, self.chit)))
-        state.put_in = {**state.put_in, self.side: (*state.put_in.get(self.side, ()), self.chit)}
-
-    def outline(self) -> SomeChitPutIn:
-        """That there is one more."""
-        return SomeChitPutIn(self.side, clause=self.clause)
-
-
-@record
-class PuttingIn(Choosing):
-    """Before a draw, those who hold chits may put some of them into the cup; one at least, if the cup is empty."""
-
-    kind = "putting-in"
-    shows = ("chits",)
-    topic = "chits.late"
-    choice = PutIn
-
-    def able(self, at: Position) -> tuple[str, ...]:
-        """The chits in hand; everybody knows how many a side holds."""
-        return _held(at, self.seat)
-
-    def prompt(self, at: Position, seat: str) -> str:
-        """What is in hand."""
-        need = "Put a chit into the empty cup" if not at.state.cup else "Put chits into the cup"
-        return f"{need}: {', '.join(self.able(at))}."
-
-    def actions(self, at: Position, seat: str) -> ActionSet:
-        """Enough, or any chit in hand."""
-        return Choices([Done(), *map(PutIn, self.able(at))], partial(self.why_not, at))
-
-    def why_not(self, at: Position, action: Action) -> Refusal | None:
-        """A chit must be in hand, and the next draw needs one in the cup."""
-        if isinstance(action, Done) and not at.state.cup:
-            return against(at, f"{self.topic}.empty", "the cup is empty: a chit must go into it before the next draw")
-        if isinstance(action, PutIn) and action.chit not in self.able(at):
-            return against(at, self.topic, f"{action.chit} is not held in hand")
-        return None
-
-    def chosen(self, play: Play, action: PutIn) -> None:
-        """Put it in."""
-        play.emit(ChitPutIn(play.world.seats[self.seat], action.chit, clause=self.rule(play)))

@@ -13,12 +13,12 @@ from typing import Any
 from hexwar.board import CLOSED
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack, why_not_move
-from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, SelectRest, stands
+from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, stands
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
 from hexwar_ava.carrying_out import Cancel
-from hexwar_ava.chits import AddChit
+from hexwar_ava.chits import AddChit, SelectRest
 from hexwar_ava.controller import DrawNext, Reveal, Wait
 from hexwar_ava.fortresses import Build
 from hexwar_ava.master_cup import DivideRest, GiveChit

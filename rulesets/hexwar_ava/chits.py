@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
-from hexwar.engine import Action, Play, Position, record
+from hexwar.engine import Action, ActionSet, Explained, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.pieces import Cup, Keeping, Obliged, Selecting, Why, chosen_chits, end_activation
+from hexwar.pieces import Cup, Keeping, Obliged, Ready, Select, Selecting, Why, against, chosen_chits, end_activation
 from hexwar_ava.state import At, ChitAdded, Doing
 from hexwar_ava.tables import Chit
 
@@ -111,16 +111,12 @@ class AvaSelection(Cup):
         owed = ", ".join(self._owed(self.selectable(at, side))) if self.world.options["reinforcements-always"] else ""
         return ("chits.reinforcements", f"{owed} must be selected") if owed else None
 
-    def why_not_rest(self, at: Position, side: str) -> Why | None:
+    def takes_all(self, at: Position, side: str) -> bool:
         """Whether all that is left fits into the numbers."""
         left = self._left(at, side)
         for chit in self._rest(at, side):
             left[str(self.world.chits[chit].nation)] -= 1
-        return None if min(left.values()) >= 0 else super().why_not_rest(at, side)
-
-    def choosers(self, at: Position, side: str) -> tuple[str, ...]:
-        """6.1.1: a team selects together: any of its players may, and may confirm for all."""
-        return self.world.seats_of(side) if self.world.teams.divided else super().choosers(at, side)
+        return min(left.values()) >= 0
 
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         """6.3.1: interrupts are held; 18.1.10: the Soviet reinforcements may be, in the turns after Zhukov took command."""
@@ -144,6 +140,51 @@ class AvaSelection(Cup):
     def _to_hold(self) -> Mapping[str, tuple[Chit, ...]]:
         chits, kinds = self.world.chits.values(), {"axis": "interrupt", "soviet": "reinforcements"}
         return {side: tuple(c for c in chits if (c.kind, c.side) == (kind, side)) for side, kind in kinds.items()}
+
+
+@record
+class SelectRest(Action):
+    """Choose every chit that is left."""
+
+    kind = "select-rest"
+    says = "select all that are left"
+
+
+@record
+class AvaSelecting(Selecting):
+    """6.1.1: a side may select all that is left at once, if the numbers allow it."""
+
+    kind = "selecting"
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """6.1.1: a team selects together: any of its players may, and may confirm for all."""
+        world, ready = at.world, at.state.ready
+        if not world.teams.divided:
+            return Selecting.deciders(self, at)
+        return tuple([seat for side in world.sides if side not in ready for seat in world.seats_of(side)])
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """With all that is left, after the confirmation."""
+        one_by_one, side = [*Selecting.actions(self, at, seat)], at.world.seats[seat]
+        if any(isinstance(action, Select) for action in one_by_one) and at.world.cup.takes_all(at, side):
+            one_by_one.insert(int(Ready() in one_by_one), SelectRest())
+        return Explained(one_by_one, partial(self.why_not, at, side))
+
+    def why_not(self, at: Position, side: str, action: Action) -> Refusal | None:
+        """6.1.1: all that is left only if it fits into the numbers."""
+        if not isinstance(action, SelectRest):
+            return Selecting.why_not(self, at, side, action)
+        takes_all = at.world.cup.takes_all(at, side)
+        return None if takes_all else against(at, "chits.select.limit", "not all of the other chits may be selected together")
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Note the choice."""
+        if not isinstance(action, SelectRest):
+            Selecting.perform(self, play, seat, action)
+            return
+        cup, side = play.world.cup, play.world.seats[seat]
+        for chit in cup.selectable(play, side):
+            Selecting.perform(self, play, seat, Select(chit, cup.keeping(play, side, chit) == "hand"))
 
 
 @record
@@ -190,7 +231,7 @@ class Adding(Obliged):
 def select_chits(play: Play) -> None:
     """5.0.3, 6.1.1, 6.1.3: after the surprise attack; the armies to choose from first, then both sides at once and in secret."""
     end_activation(play)
-    play.push(Selecting())
+    play.push(AvaSelecting())
     add_chits(play)
 
 

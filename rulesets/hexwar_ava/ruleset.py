@@ -21,7 +21,7 @@ from hexwar.mechanics import (
     Moving,
     standard_invariants,
 )
-from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Interrupt, Selecting
+from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Interrupt
 from hexwar_ava import (
     INFO,
     activation,
@@ -58,6 +58,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     symbols: ClassVar[Mapping[str, str]] = {FORTRESS: "works", "motorized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,
+        chits.SelectRest,
         *DECLARED_COMBAT_ACTIONS,
         Move,
         Arrive,
@@ -93,7 +94,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         carrying_out.Operating,
         activation.PlayingHeld,
         supply.Relinquishing,
-        Selecting,
+        chits.AvaSelecting,
         setting_up.SettingUp,
         supply.StandingDown,
         supply.SupplyCheck,

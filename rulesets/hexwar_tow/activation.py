@@ -12,7 +12,6 @@ from hexwar.pieces import (
     Choosing,
     Interrupt,
     Interrupting,
-    PuttingIn,
     UnitAction,
     UnitName,
     UnitsActivated,
@@ -24,6 +23,7 @@ from hexwar.pieces import (
 )
 from hexwar_tow.chits import OPENING
 from hexwar_tow.counters import HQ
+from hexwar_tow.late_chits import PuttingIn
 from hexwar_tow.relocation import Marching
 from hexwar_tow.state import At, Doing, ModeChosen, ReactionPlayed
 

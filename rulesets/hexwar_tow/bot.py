@@ -13,11 +13,12 @@ from typing import Any
 
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Attack, CallOff, Join, Move, Pursue, Resolve, Retreat
-from hexwar.pieces import Call, Done, Interrupt, LoseStep, PutIn, Ready, Select, SelectRest, face, stands
+from hexwar.pieces import Call, Done, Interrupt, LoseStep, Ready, Select, face, stands
 from hexwar_tow.activation import ChooseMode, Include, Lead
 from hexwar_tow.bot_battles import LEAST, Battles
 from hexwar_tow.bot_ground import AUTOMATIC, Picture
 from hexwar_tow.bot_plans import March, Post, Spots
+from hexwar_tow.late_chits import PutIn
 from hexwar_tow.luftwaffe import Commit
 from hexwar_tow.negotiation import LiftOrder, Negotiating
 from hexwar_tow.okh import HEADQUARTERS, NEGOTIATION, Use
@@ -294,7 +295,7 @@ _DECISIONS: Mapping[type[Action], Callable[[Picture, Question], Action]] = {
     LoseStep: _lose,
     Retreat: _retreat,
     Pursue: _pursue,
-    **dict.fromkeys((Select, SelectRest, Ready), _select),
+    **dict.fromkeys((Select, Ready), _select),
     PutIn: _put_in,
     Interrupt: _let_it_be,
     ChooseMode: _choose_mode,

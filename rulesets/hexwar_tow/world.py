@@ -49,8 +49,6 @@ CLAUSES = {
     "chits.interrupt.hand": "4.2.2.5",
     "chits.interrupt.played": "4.2.2.5",
     "chits.interrupt.returned": "4.2.2.6",
-    "chits.late": "4.2.0.4",
-    "chits.late.empty": "4.3.15",
     "chits.limit": "4.2.0.1",
     "chits.select.limit": "4.2.0.1",
     "chits.limit.axis": "4.2.2.2",

@@ -9,7 +9,8 @@ import pytest
 import hexwar
 from hexwar.engine import Action, Event, Game
 from hexwar.mechanics import Declare, Declaring, Move, Moving
-from hexwar.pieces import Done, Interrupt, Ready, Select, SelectRest
+from hexwar.pieces import Done, Interrupt, Ready, Select
+from hexwar_ava.chits import SelectRest
 from tests.ava.table import field, position
 
 SMALL = field(size=(14, 12))

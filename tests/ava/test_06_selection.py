@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Action, Event, Game
-from hexwar.pieces import Done, Interrupt, Ready, Select, SelectRest
+from hexwar.pieces import Done, Interrupt, Ready, Select
 from hexwar_ava.activation import Interrupting
-from hexwar_ava.chits import AddChit
+from hexwar_ava.chits import AddChit, SelectRest
 from tests.ava.helpers import BUNDLED
 from tests.ava.table import field, position, refused, seen
 

@@ -12,7 +12,8 @@ import hexwar
 from hexwar import Refusal
 from hexwar.engine import Game, Play
 from hexwar.mechanics import Declaring, Move, Moving
-from hexwar.pieces import Done, Ready, Select, Selecting
+from hexwar.pieces import Done, Ready, Select
+from hexwar_ava.chits import AvaSelecting
 from hexwar_ava_optional.reserves import ALONE, CALLED, Call, Calling
 from tests.ava.table import field, of_kind, position, refused, told
 
@@ -40,7 +41,7 @@ def called(game: Game, *units: str) -> Game:
 
 def selection(scenario: str, turn: int = 1, units: dict[str, str] | None = None, **more: Any) -> Game:
     more = {"options": ON, **more}
-    return position(units or {}, Selecting(), scenario=scenario, board="", turn=turn, phase="selection", path=(2, 1), **more)
+    return position(units or {}, AvaSelecting(), scenario=scenario, board="", turn=turn, phase="selection", path=(2, 1), **more)
 
 
 def chits(game: Game, side: str) -> set[str]:

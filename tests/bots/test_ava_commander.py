@@ -11,10 +11,11 @@ import hexwar
 from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, spread
 from hexwar.engine import Action, Game, Position, RandomSource, View
 from hexwar.mechanics import Arrive, Arriving, Declare, Move, Pursue
-from hexwar.pieces import Done, Interrupt, LoseStep, Losing, Ready, Select, Selecting, SelectRest
+from hexwar.pieces import Done, Interrupt, LoseStep, Losing, Ready, Select
 from hexwar_ava.activation import Interrupting
 from hexwar_ava.bot import Commander
 from hexwar_ava.bot_ground import FAR, GATE, LAST, Ground, Picture, column_of
+from hexwar_ava.chits import AvaSelecting, SelectRest
 from hexwar_ava.reinforcements import ChooseEntry, ChoosingEntry
 from hexwar_ava.supply import StandDown, StandingDown, Withdraw, Withdrawing
 from hexwar_ava.turn import CallingZhukov, CallZhukov
@@ -367,16 +368,16 @@ class TestEntering:
 
 class TestOtherDecisions:
     def test_the_axis_selects_everything(self) -> None:
-        game = position({"ger-1": "1110", "su-90": "2010"}, Selecting(), phase="selection")
+        game = position({"ger-1": "1110", "su-90": "2010"}, AvaSelecting(), phase="selection")
         assert chosen(game) == SelectRest()
         game.apply(SelectRest(), "axis")
         assert chosen(game) == Ready()
 
     def test_the_soviets_select_armies_that_lead_somebody_near_the_enemy(self) -> None:
         units = {"su-8a": "1510", "su-90": "1410", "su-125": "1411", "su-3a": "3010", "su-56": "3011", "ger-1": "1110"}
-        game = position(units, Selecting(), phase="selection")
+        game = position(units, AvaSelecting(), phase="selection")
         assert str(chosen(game, "soviet")) == "select su-8a"
-        reinforced = position(units, Selecting(), phase="selection", turn=4)
+        reinforced = position(units, AvaSelecting(), phase="selection", turn=4)
         assert str(chosen(reinforced, "soviet")) == "select soviet-reinforcements"
 
     @pytest.mark.parametrize(("drawn", "turn", "action"), [("supply", 9, "play manstein instead"), ("su-8a", 9, "done")])
@@ -408,7 +409,7 @@ class TestOtherDecisions:
 
     def test_18_1_10_zhukov_holds_the_reinforcements_and_plays_them_before_the_enemy(self) -> None:
         units = {"ger-1": "L3605", "su-10": "L3602"}
-        select = position(units, Selecting(), board="", scenario="leningrad", phase="selection", turn=8, zhukov=7)
+        select = position(units, AvaSelecting(), board="", scenario="leningrad", phase="selection", turn=8, zhukov=7)
         assert chosen(select, "soviet") == Select("soviet-reinforcements", hold=True)
         for drawn, action in (
             ("ger-4pzg", "play soviet-reinforcements instead"),

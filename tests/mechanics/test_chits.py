@@ -24,7 +24,7 @@ from hexwar.engine import (
     World,
     part,
 )
-from hexwar.pieces import ChitPlayed, ChitReturned, ChitState, Cup, Ready, Select, Selecting, SelectRest, chosen_chits, draw_chit
+from hexwar.pieces import ChitPlayed, ChitReturned, ChitState, Cup, Ready, Select, Selecting, chosen_chits, draw_chit
 from hexwar.pieces._chits import ChitSelected, Keeping
 from tests.bridgehead.helpers import scenario
 
@@ -78,7 +78,7 @@ def test_whole_games_keep_the_invariants_and_equal_states_offer_the_same(seed: i
 
 def test_sentences() -> None:
     assert (str(Select("bA")), str(Ready())) == ("select bA", "selection made")
-    assert (str(Select("bA", hold=True)), str(SelectRest())) == ("select bA and hold it", "select all that are left")
+    assert str(Select("bA", hold=True)) == "select bA and hold it"
     told = [
         ChitSelected("blue", "bA", clause="1"),
         ChitSelected("blue", "bA", True, clause="1"),
@@ -138,10 +138,6 @@ class Nations(Cup):
     def why_not_ready(self, at: Position, side: str) -> None:
         return None
 
-    def why_not_rest(self, at: Position, side: str) -> tuple[str, str] | None:
-        fits = Counter(chit[0] for chit in self.selectable(at, side)) <= self.open(at, side)
-        return None if fits else super().why_not_rest(at, side)
-
     def keeping(self, at: Position, side: str, chit: str) -> Keeping:
         return "hand" if chit.endswith("!") else "either" if chit.endswith("?") else "cup"
 
@@ -189,17 +185,6 @@ def test_a_chit_is_held_where_it_must_be_and_may_be() -> None:
     assert step.prompt(doing, "blue") == "Confirm the selection."
 
 
-def test_all_that_are_left_are_taken_at_once() -> None:
-    class Few(Nations):
-        chits = ("g1", "g3!", "r2?")
-
-    doing, step = selection(Few)
-    assert list(step.actions(doing, "red"))[:2] == [Ready(), SelectRest()]
-    choose(doing, "red", SelectRest())
-    assert (doing.state.selected, doing.state.hand) == ({"red": ("g1", "r2?")}, {"red": ("g3!",)})
-    assert list(step.actions(doing, "red")) == [Ready()], "there is no rest any more"
-
-
 @pytest.mark.parametrize(
     ("action", "refusal"),
     [
@@ -220,9 +205,6 @@ def test_why_a_chit_may_not_be_selected(action: Action, refusal: tuple[str, str]
 
 def test_why_a_chit_may_not_be_kept_so() -> None:
     doing, step = selection()
-    rest = step.actions(doing, "blue").why_not(SelectRest())
-    assert rest is not None
-    assert (rest.clause, rest.message) == ("limit", "not all of the other chits may be selected together")
     refusals = [step.actions(doing, "blue").why_not(action) for action in (Select("g3!"), Select("g1", hold=True), Select("y"))]
     assert [refusal and refusal.message for refusal in refusals] == [
         "g3! may not be put into the cup",

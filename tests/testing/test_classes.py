@@ -26,7 +26,7 @@ from hexwar.board import CLOSED
 from hexwar.engine import Game, Listed, Play, TapedChance, View
 from hexwar.mechanics import Command, Layout, Movement, Reaches, occupant
 from hexwar.mechanics._arrival import Entering, entry_price
-from hexwar.pieces import Bidding, CupFilled, Done, Selecting, SomeChitPutIn, on_board
+from hexwar.pieces import Bidding, CupFilled, Done, Selecting, on_board
 from hexwar.pieces._bidding import BidMade, BidSealed
 from hexwar.pieces._chits import ChitSelected
 from hexwar.table.session import Session
@@ -45,6 +45,7 @@ from hexwar_ava.teams import AvaTeams, pass_on
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.late_chits import SomeChitPutIn
 from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn, TowState
 from hexwar_tow.tables import Numbers

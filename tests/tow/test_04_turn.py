@@ -9,9 +9,10 @@ import pytest
 import hexwar
 from hexwar.engine import Game
 from hexwar.mechanics import Attack, Move, Pursue
-from hexwar.pieces import Call, Done, Interrupt, PutIn, Ready, Select
+from hexwar.pieces import Call, Done, Interrupt, Ready, Select
 from hexwar.testing import lot
 from hexwar_tow.activation import ChooseMode, Include, Lead
+from hexwar_tow.late_chits import PutIn
 from hexwar_tow.okh import ChoosingUse, Use
 from tests.tow.table import (
     CHIT,

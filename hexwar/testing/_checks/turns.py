@@ -10,7 +10,6 @@ from hexwar.mechanics import Arrive
 from hexwar.pieces import (
     ChitDrawn,
     ChitPlayed,
-    ChitPutIn,
     ChitReturned,
     CupFilled,
     Ready,
@@ -49,7 +48,7 @@ class ChitsAreKept(Following):
             self.demand(shown, f"lot {self._lot} was drawn from {cup}, but {event.chit} was shown")
         elif isinstance(event, ChitReturned) and field.drawn[-1:] != (event.chit,):
             raise self.fail(f"{event.chit} went back into the cup; drawn were {listed(field.drawn)}")
-        elif isinstance(event, ChitPlayed | ChitPutIn) and event.chit not in field.hand.get(event.side, ()):
+        elif isinstance(event, ChitPlayed) and event.chit not in field.hand.get(event.side, ()):
             raise self.fail(f"{event!r}: {event.side} held {listed(field.hand.get(event.side, ()))}")
         elif isinstance(event, TurnBegan) and (left := (*field.cup, *(chit for held in field.hand.values() for chit in held))):
             raise self.fail(f"the turn is over, but {listed(left)} were not drawn")

@@ -12,7 +12,6 @@ from hexwar.pieces import (
     ActivationEnded,
     ChitDrawn,
     ChitPlayed,
-    ChitPutIn,
     ChitReturned,
     CupFilled,
     StepLost,
@@ -112,7 +111,7 @@ def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
     return (*chits[:place], *chits[place + 1 :])
 
 
-def _released(field: Field, event: ChitPlayed | ChitPutIn) -> Field:
+def _released(field: Field, event: ChitPlayed) -> Field:
     return replace(field, hand={**field.hand, event.side: _less(field.hand.get(event.side, ()), event.chit)})
 
 
@@ -124,11 +123,6 @@ def _drawn(field: Field, event: ChitDrawn) -> Field:
 def _returned(field: Field, event: ChitReturned) -> Field:
     known = (*field.known_in_cup, event.chit)
     return replace(field, cup=(*field.cup, event.chit), drawn=_less(field.drawn, event.chit), known_in_cup=known)
-
-
-def _put_in(field: Field, event: ChitPutIn) -> Field:
-    mine = (*field.put_in.get(event.side, ()), event.chit)
-    return replace(_released(field, event), cup=(*field.cup, event.chit), put_in={**field.put_in, event.side: mine})
 
 
 _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
@@ -147,7 +141,6 @@ _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     ChitDrawn: _drawn,
     ChitReturned: _returned,
     ChitPlayed: lambda field, event: replace(_released(field, event), drawn=(*field.drawn, event.chit)),
-    ChitPutIn: _put_in,
 }
 
 

@@ -14,8 +14,6 @@ from hexwar.pieces import (
     ChitPlayed,
     ChitReturned,
     Interrupt,
-    PutIn,
-    PuttingIn,
     TurnBegan,
     UnitEliminated,
     UnitMoved,
@@ -27,6 +25,7 @@ from hexwar.testing.oracles import Entry, Field
 from hexwar_tow.activation import ChoosingSecond, Include, Lead, Reacting
 from hexwar_tow.kit.rules import COMMAND, HQ, STACKING, SUPPLY, WAITING
 from hexwar_tow.kit.staff import LAST_TURN, LEADERS, POINTS, PRICES, arrivals, gains, given, replaceable, side_of
+from hexwar_tow.late_chits import ChitPutIn, PutIn, PuttingIn
 from hexwar_tow.luftwaffe import Supporting
 from hexwar_tow.negotiation import LiftOrder, Negotiating
 from hexwar_tow.okh import ChoosingUse, Ordering, Use
@@ -39,11 +38,13 @@ class ChitsAreUsed(Following):
     """Held chits are put in, reactions cancel, and OKH is used as the literal rules say (4.2, 4.3)."""
 
     def judge(self, entry: Entry) -> None:
-        """4.3.13, 4.3.14: only OKH reacts, and not to Supply."""
+        """4.3.13, 4.3.14: only OKH reacts, and not to Supply; 4.2.0.4: what is held is put in."""
         event = entry.event
         reaction = isinstance(event, ChitPlayed) and not event.chit.startswith("okh")
         if reaction or (isinstance(event, ChitReturned) and event.chit == "supply"):
             raise self.fail(f"{event!r} is against the rules")
+        if isinstance(event, ChitPutIn) and event.chit not in (held := entry.before.hand.get(event.side, ())):
+            raise self.fail(f"{event!r}: {event.side} held {listed(held)}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """What may be put in, played and used."""

@@ -29,6 +29,7 @@ from hexwar.testing.oracles import (
     Zones,
 )
 from hexwar_tow.content import DATA
+from hexwar_tow.late_chits import ChitPutIn
 from hexwar_tow.state import (
     AirborneDestroyed,
     AirborneLanded,
@@ -93,6 +94,14 @@ def _used(field: TowField, event: MarkerUsed) -> TowField:
     return replace(field, committed=(*before, event.marker), committed_to=event.attack)
 
 
+def _put_in(field: TowField, event: ChitPutIn) -> TowField:
+    held, mine = [*field.hand.get(event.side, ())], (*field.put_in.get(event.side, ()), event.chit)
+    if event.chit in held:
+        held.remove(event.chit)
+    hand, put_in = {**field.hand, event.side: tuple(held)}, {**field.put_in, event.side: mine}
+    return replace(field, hand=hand, cup=(*field.cup, event.chit), put_in=put_in)
+
+
 class TowBooks(Books):
     """The books of this game."""
 
@@ -104,6 +113,7 @@ BOOKS = TowBooks(
         HeadquartersLifted: lambda field, event: replace(field, locations={**field.locations, event.unit: WAITING}),
         HeadquartersRelocated: _relocated,
         UnitReplaced: _replaced,
+        ChitPutIn: _put_in,
         MarkerUsed: _used,
         SupplyChanged: lambda field, event: replace(field, supply={**field.supply, event.unit: event.status}),
         OrderRemoved: lambda field, event: replace(field, orders=tuple(it for it in field.orders if it != event.hex)),

@@ -12,11 +12,12 @@ import hexwar_tow.supply
 import hexwar_tow.turn
 import hexwar_tow.world
 from hexwar.engine import Listed
-from hexwar.pieces import ChitReturned, PuttingIn, on_board, standing
+from hexwar.pieces import ChitReturned, on_board, standing
 from hexwar.testing.planting import answering, wrapping
 from hexwar_tow import activation
 from hexwar_tow.activation import ChooseMode, ChoosingHeadquarters, ChoosingMode, ChoosingOpening, Reacting
 from hexwar_tow.counters import HQ
+from hexwar_tow.late_chits import PuttingIn
 from hexwar_tow.lines import TowCommand
 from hexwar_tow.okh import NEGOTIATION, ChoosingUse, Ordering, TowCup, Use
 from hexwar_tow.relocation import Marching
