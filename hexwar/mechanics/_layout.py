@@ -240,7 +240,8 @@ class Layout:
         arm = unit.arm
         if arm in basis.shelters:
             self._shelter(unit.side, self._sheltered[unit.side] | 1 << hex_index)
-        return basis.zones[arm].get(location) or basis.zone(arm, location)
+        zone = basis.zones[arm].get(location)
+        return basis.zone(arm, location) if zone is None else zone
 
     def _part(self, unit_id: str, unit: Unit, location: str) -> int:
         """A unit leaves the others in a location; the mask of its zone."""
@@ -260,7 +261,8 @@ class Layout:
         arm, shelters = unit.arm, basis.shelters
         if arm in shelters and not any(basis.units[other].arm in shelters for other in rest):
             self._shelter(unit.side, self._sheltered[unit.side] & ~(1 << hex_index))
-        return basis.zones[arm].get(location) or basis.zone(arm, location)
+        zone = basis.zones[arm].get(location)
+        return basis.zone(arm, location) if zone is None else zone
 
     def _shelter(self, side: str, mask: int) -> None:
         """Enemy zones have no effect on a side in these hexes."""

@@ -53,12 +53,13 @@ class WopMovement(WalkingMovement):
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
-        spent, initial = at.state.spent, self.initial(at, unit)
-        return max(0, initial - spent.get(unit, 0) - spent.get(carrier(at, unit), 0)) if spent else initial
+        spent, by = at.state.spent, at.state.loaded.get(unit, "")
+        initial = kind_of(at, by).move if by else self.own_allowance(at, unit)
+        return max(0, initial - spent.get(unit, 0) - spent.get(by, 0)) if spent else initial
 
     def initial(self, at: Position, unit: str) -> int:
         """What a unit begins with: the points of its transport (18.1), or its own."""
-        by = at.state.loaded.get(unit)
+        by = at.state.loaded.get(unit, "")
         return kind_of(at, by).move if by else self.own_allowance(at, unit)
 
     def own_allowance(self, at: Position, unit: str) -> int:

@@ -166,9 +166,9 @@ class WopStacking(Stacking):
         """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
         return True
 
-    def open_to(self, at: Position, unit: str, labels: Sequence[str]) -> Sequence[str]:
+    def open_in(self, at: Position, unit: str, hexes: int) -> int:
         """All of them: see `lets_end`."""
-        return labels
+        return hexes
 
 
 class WopWorld(CombatWorld):

@@ -93,9 +93,13 @@ class WopSupply(Supply):
 
         Lone enemy headquarters count for nothing (3.2.c, 3.9), and a unit of the side cancels enemy zones where it stands.
         """
-        [enemy] = self.world.enemies(side)  # 1.1: there are two
-        watched: int = at.state.layout.threatened[side] & ~self.troops(at, side)
-        return self.world.board.everywhere & ~self.troops(at, enemy) & ~watched
+        kept, key = at.state.layout.memo, ("open", side)
+        found: int | None = kept.get(key)
+        if found is None:
+            [enemy] = self.world.enemies(side)  # 1.1: there are two
+            watched: int = at.state.layout.threatened[side] & ~self.troops(at, side)
+            found = kept[key] = self.world.board.everywhere & ~self.troops(at, enemy) & ~watched
+        return found
 
     def network(self, at: Position, side: str, *routes: str) -> int:
         """3.2.a, 3.2.b: the hexes that routes connect to a base; they may be mixed, and the way may have any length."""
