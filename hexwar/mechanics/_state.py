@@ -7,6 +7,7 @@ from typing import Annotated
 
 from hexwar.engine import Names, SideName, derived, public, state
 from hexwar.mechanics._layout import Layout
+from hexwar.mechanics._rooms import Rooms
 from hexwar.pieces._state import PieceState
 
 HexName = Annotated[str, Names("hex")]
@@ -28,7 +29,7 @@ class HexState(PieceState):
             return
         if layout.shows(self.locations):
             self.layout = layout.own()
-            self.layout.rooms.clear()
+            self.layout.rooms = Rooms(layout.basis.board.size)
         else:
             self.layout = Layout.of(layout.basis, self.locations)
         for location in tuple(self.layout.stacks):

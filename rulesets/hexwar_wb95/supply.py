@@ -49,11 +49,11 @@ class Wb95Supply(PricedSupply):
 
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
         """supply.4, zoc.5: into no enemy zone, that of guns included, but into own hexes, where the line then ends."""
-        board, layout, passage = self.world.board, at.state.layout, self.passage(side)
-        free = board.everywhere & ~layout.closed_to(side)
-        held = layout.held[side] & ~(1 << board.index(without) if without else 0)
-        watched = layout.threatened[side] | self._near_guns(at, side)
-        return Ways(free & ~watched, free & watched & held, passage)
+        found, layout = super().ways(at, side, without), at.state.layout
+        held = layout.held[side] & ~(1 << self.world.board.index(without) if without else 0)
+        watched, free = layout.threatened[side] | self._near_guns(at, side), found.through | found.into
+        through = free & ~watched
+        return found._replace(through=through, into=free & watched & held, starts=found.sources & through)
 
     def _near_guns(self, at: Position, side: str) -> int:
         """zoc.5: the mask of the hexes next to enemy guns."""
