@@ -234,7 +234,10 @@ def plain(value: object, fields: Callable[[Any], dict[str, Json]] | None = None)
 
 
 def _fields(value: Any) -> dict[str, Json]:
-    return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    """The fields of a record; before them its kind, where it is inside another and of a class that is told apart by it."""
+    kind = type(value).__dict__.get("kind")
+    named: dict[str, Json] = {"kind": kind} if isinstance(kind, str) and not isinstance(value, Record) else {}
+    return named | {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
 
 
 def essence(value: object) -> Json:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Self
 
 from hexwar.board import CLOSED, step
 from hexwar.engine import News, Part, Play, Position, SideName, part, record
+from hexwar.engine._records import parse
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._obligations import Obligations
@@ -29,7 +31,8 @@ from hexwar.pieces._steps import against
 class Battle:
     """Who attacks what: pairs of a unit and a hex.
 
-    Many units against one hex, one hex against many, and one unit against two hexes are the same kind of value.
+    Many units against one hex, one hex against many, and one unit against two hexes are the same kind of value. A game whose
+    battles have more fields makes a subclass that says its `kind`, as actions do: positions tell them apart by it.
     """
 
     side: SideName
@@ -37,6 +40,10 @@ class Battle:
     """The hexes that are attacked, in order; nobody may have been found against one of them yet."""
     pairs: tuple[tuple[UnitName, HexName], ...] = ()
     """Each attacker with a hex that it attacks, once for every such hex."""
+
+    def __init_subclass__(cls) -> None:
+        if not isinstance(vars(cls).get("kind"), str):
+            raise TypeError(f'{cls.__name__} is a battle of its own kind and does not say which: write `kind = "..."`')
 
     @classmethod
     def on(cls, side: str, target: str, attackers: Iterable[str] = ()) -> Self:
@@ -47,7 +54,7 @@ class Battle:
     def __get_pydantic_core_schema__(cls, source: Any, handler: Callable[[Any], Any]) -> Any:
         from pydantic_core import core_schema
 
-        return core_schema.no_info_before_validator_function(_in_pairs, handler(source))
+        return core_schema.no_info_wrap_validator_function(functools.partial(_read, cls), handler(source))
 
     @property
     def target(self) -> str:
@@ -79,6 +86,25 @@ class Battle:
     def widened(self, target: str, *units: str) -> Self:
         """The battle with another target, which some of its attackers attack as well."""
         return replace(self, targets=(*self.targets, target), pairs=(*self.pairs, *((unit, target) for unit in units)))
+
+
+def _read(cls: type[Battle], data: object, read: Callable[[object], Battle]) -> Battle:
+    """A battle of the class that the data names."""
+    if not isinstance(data, dict) or "kind" not in data:
+        return read(_in_pairs(data))
+    kinds = {str(vars(it).get("kind")): it for it in _below(cls)}
+    if data["kind"] not in kinds:
+        raise ValueError(
+            f"there is no kind of battle {data['kind']!r}; known: {', '.join(sorted(kinds)) or 'only the plain one'}"
+        )
+    return parse(kinds[data["kind"]], {key: data[key] for key in data if key != "kind"})
+
+
+def _below(cls: type[Battle]) -> Iterator[type[Battle]]:
+    for kind in cls.__subclasses__():
+        if isinstance(vars(kind).get("kind"), str):
+            yield kind
+        yield from _below(kind)
 
 
 def _in_pairs(data: object) -> object:

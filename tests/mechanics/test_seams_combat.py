@@ -77,6 +77,7 @@ class BothSides(TableCombat):
 class Supported(Battle):
     """A battle in which something more counts."""
 
+    kind = "supported"
     markers: int = 0
 
 
@@ -147,6 +148,25 @@ def test_a_battle_keeps_what_a_game_adds_to_it_and_guns_that_fire_from_afar() ->
     assert odds is not None
     alone = replace(declared, pairs=(("b3", "0504"),))
     assert of.combat.weigh(at, alone)[1:] == (None, "no attacker is left"), "b3 has gone away"
+
+
+@pytest.mark.parametrize("battle", [Battle.on("blue", "0504", ["b1"]), Supported("blue", ("0504",), (("b1", "0504"),), 2)])
+def test_a_battle_of_its_own_kind_is_read_back_as_what_it_was(battle: Battle) -> None:
+    at = position(made(TableCombat), {"b1": "0404", "r1": "0504"})
+    data = Fighting("blue", battle).to_json()
+    (step,) = at.state.with_json({"stack": [data]}, {"fighting": Fighting}).stack
+    assert step == Fighting("blue", battle)
+
+
+def test_what_is_no_kind_of_battle_is_named() -> None:
+    at = position(made(TableCombat), {"b1": "0404", "r1": "0504"})
+    data = {"kind": "fighting", "seat": "blue", "battle": {"kind": "duel", "side": "blue", "targets": ["0504"], "pairs": []}}
+    with pytest.raises(ValueError, match=r"stack\.0: battle.*no kind of battle 'duel'; known: .*supported"):
+        at.state.with_json({"stack": [data]}, {"fighting": Fighting})
+    with pytest.raises(TypeError, match="Nameless is a battle of its own kind"):
+
+        class Nameless(Battle):
+            """It says no kind."""
 
 
 def test_positions_load_that_were_written_when_a_battle_had_one_hex() -> None:
