@@ -62,7 +62,7 @@ def kernels(name: str, rounds: int, share: float) -> Iterator[Row]:
     game = _opened(name)
     seat, board = game.to_move[0], getattr(game.world, "board", None)
     works: list[tuple[str, Work, str, Work | None]] = [
-        ("digest of a state", lambda: game.state.digest, "", None),
+        ("digest of a state", lambda: game._state.digest, "", None),
         ("view of a side, with its question", lambda: game.view(seat), "", None),
         ("copy of a game", game.copy, "", None),
         ("new game in a world that is known", lambda: start(name, 1), "", None),
@@ -82,7 +82,7 @@ def _reach(game: hexwar.Game, board: Board) -> tuple[str, Work, str, Work]:
     """Units all over the map, with zones of control; the graphs that networkx needs are made beforehand."""
     import networkx as nx
 
-    state, world = game.state, game.world
+    state, world = game._state, game.world
     searches = []
     movers = [unit for unit, at in state.locations.items() if at in board and world.units[unit].faces[0].move]
     for unit in movers[:: max(1, len(movers) // SEARCHES)][:SEARCHES]:
@@ -126,7 +126,7 @@ def _copy(game: hexwar.Game, board: Board) -> tuple[str, Work, str, Work]:
     """A copy of the state in which one unit stands elsewhere."""
     from pydantic import BaseModel, create_model
 
-    state = game.state
+    state = game._state
     piece: type[BaseModel] = create_model("Piece", at=(str, ...), steps=(int, ...))
     pieces = {unit: piece(at=at, steps=state.steps_left.get(unit, 1)) for unit, at in state.locations.items()}
     plain = create_model("Plain", pieces=(dict[str, piece], ...), control=(dict[str, str], ...))(

@@ -10,6 +10,7 @@ from hexwar.engine._actions import Action
 from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._events import Event
 from hexwar.engine._gate import Gate, busy
+from hexwar.engine._read_only import read_only
 from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._sequence import Sequencing
 from hexwar.engine._state import State
@@ -35,10 +36,10 @@ class Game(Gate[S, W, Q]):
     """
 
     def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance, source: str | None = None) -> None:
-        self.first_state = state.copy()
+        self._first_state = state.copy()
         if not state.stack:
-            self.first_state.stack.append(Sequencing())
-        super().__init__(ruleset, world, self.first_state.copy(), chance)
+            self._first_state.stack.append(Sequencing())
+        super().__init__(ruleset, world, self._first_state.copy(), chance)
         self.source = source
         """The text of the position that the game started from, None for a scenario's beginning."""
         self.caveat = ""
@@ -48,13 +49,31 @@ class Game(Gate[S, W, Q]):
         """Every event so far, the engine's own and secret ones included: for replays and tests, not for players."""
         self._undoable: list[S] = []
         """The states before the last decisions, as far as these can be taken back."""
-        play = Play(world, self.state, chance)
+        play = Play(world, self._state, chance)
         self._offers = self._settle(play)
         self.events.extend(play.events)
-        self._checkpoints: dict[int, S | str] = {0: self.state}
+        self._checkpoints: dict[int, S | str] = {0: self._state}
+        self._handed_out: tuple[S, S] | None = None
+        """A state, and what is handed out of it."""
+
+    @property
+    def state(self) -> S:
+        """The whole position as a value, secrets included: it cannot be changed, and what you hold stays as it is.
+
+        A copy of it (`game.state.copy()`) is yours to change.
+        """
+        its = self._state
+        if self._handed_out is None or self._handed_out[0] is not its:
+            self._handed_out = its, read_only(its)
+        return self._handed_out[1]
+
+    @property
+    def first_state(self) -> S:
+        """The position that the game started from, with the first step on the stack; it cannot be changed either."""
+        return read_only(self._first_state)
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
-        asked, before = self.to_move, self.state
+        asked, before = self.to_move, self._state
         # Done on a copy: what somebody holds, or waits for an undo, never changes, nor does a game in which a rule failed.
         play = Play(self.world, before.copy(), self._chance)
         try:
@@ -63,7 +82,7 @@ class Game(Gate[S, W, Q]):
         except BaseException:
             self._chance.rewind(before.draws)
             raise
-        self.state = play.state
+        self._state = play.state
         self._offers = offers
         self.history.append(Decision(seat, offered, len(self.events)))
         if barrier:
@@ -88,7 +107,7 @@ class Game(Gate[S, W, Q]):
         """Go on from where a repetition of this game's actions got to."""
         number = max(mark for mark in line.marks if mark <= line.barrier)
         is_end = number == len(line.history)
-        self.state = line.state if is_end else line.marks[number]
+        self._state = line._state if is_end else line.marks[number]
         self.history = line.history[:number]
         self.events = line.events if is_end else line.events[: line.history[number].log_length]
         self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
@@ -146,7 +165,7 @@ class Game(Gate[S, W, Q]):
                 # One sentence for all causes: which of them it was may be another player's secret.
                 message = "there is nothing to take back since the last draw, reveal or decision of another player"
                 raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
-            self.state = self._undoable.pop()
+            self._state = self._undoable.pop()
             self._offers = {}
             self._checkpoints.pop(len(self.history), None)
             _, action, log_length = self.history.pop()
@@ -207,7 +226,7 @@ class Game(Gate[S, W, Q]):
         """The same game after this many of its actions, to look at or to go on with."""
         if number > len(self.history):
             raise HexwarError(f"the game has {len(self.history)} actions, so there is nothing after {number}")
-        again = type(self)(self.ruleset, self.world, self.first_state, self._chance.fork(), self.source)
+        again = type(self)(self.ruleset, self.world, self._first_state, self._chance.fork(), self.source)
         for decision in self.history[:number]:
             again.apply(decision.action, decision.seat)
         return again
@@ -251,14 +270,14 @@ class Playout(Gate[S, W, Q]):
 
     def __init__(self, start: Gate[S, W, Q], *, seed: int | str | None = None, log: bool = False) -> None:
         chance = start._chance.fork() if seed is None else SeededChance(seed)
-        super().__init__(start.ruleset, start.world, start.state.copy(), chance)
+        super().__init__(start.ruleset, start.world, start._state.copy(), chance)
         self.events: list[Event] = []
         """The events since it began, if it keeps them."""
         self._keeps_events = log
         self._is_whole = True
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
-        play = Play(self.world, self.state, self._chance)
+        play = Play(self.world, self._state, self._chance)
         self._offers, self._is_whole = {}, False
         self._offers = self._carry_out(play, seat, offered)
         self._is_whole = True
@@ -291,18 +310,18 @@ class Repeating(Playout[S, W, Q]):
         super().__init__(game, log=True)
         self._chance, self.events = game.chance, [*game.events]
         self.history: list[Decision] = []
-        self.marks: dict[int, S] = {0: game.state}
+        self.marks: dict[int, S] = {0: game._state}
         """Number of actions -> a copy of the state after them."""
         self.barrier = 0
         """After how many actions there is surely nothing to be undone."""
         self._late = total - CHECKPOINT_EVERY
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
-        asked, draws = self.to_move, self.state.draws
+        asked, draws = self.to_move, self._state.draws
         self.history.append(Decision(seat, offered, len(self.events)))
         events = super()._do(seat, offered)
         number = len(self.history)
-        if self.to_move != asked or self.state.draws != draws:
+        if self.to_move != asked or self._state.draws != draws:
             self.barrier = number
         else:
             for event in events:
@@ -310,5 +329,5 @@ class Repeating(Playout[S, W, Q]):
                     self.barrier = number
                     break
         if number % CHECKPOINT_EVERY == 0 or (number == self.barrier and number > self._late):
-            self.marks[number] = self.state.copy()
+            self.marks[number] = self._state.copy()
         return events

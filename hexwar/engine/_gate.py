@@ -32,7 +32,8 @@ class Gate(Generic[S, W, Q]):
     def __init__(self, ruleset: Ruleset[S, W, Q], world: W, state: S, chance: Chance) -> None:
         self.ruleset = ruleset
         self.world = world
-        self.state = state
+        self._state = state
+        """As the rules have it; callers get `state`."""
         self._chance = chance
         self._changing = Lock()
         self._offers: dict[str, ActionSet] = {}
@@ -41,9 +42,19 @@ class Gate(Generic[S, W, Q]):
     # -- who must decide, and what ------------------------------------------------------------------------------
 
     @property
+    def state(self) -> S:
+        """The whole position as a value, secrets included. A copy of it (`game.state.copy()`) is yours to change."""
+        return self._state
+
+    @property
     def position(self) -> Position[S, W]:
         """State and world together, as queries take them."""
         return Position(self.world, self.state)
+
+    @property
+    def _position(self) -> Position[S, W]:
+        """The same with the state as the rules have it."""
+        return Position(self.world, self._state)
 
     @property
     def to_move(self) -> tuple[str, ...]:
@@ -52,18 +63,18 @@ class Gate(Generic[S, W, Q]):
 
     def _ask_again(self) -> tuple[str, ...]:
         """Work out who decides what in a position that nothing led to: a copy, or one that an undo brought back."""
-        if self.state.result is None:
-            self._offers = self._offers_to(self._step.deciders(self.position), self.position)
+        if self._state.result is None:
+            self._offers = self._offers_to(self._step.deciders(self._position), self._position)
         return tuple(self._offers)
 
     @property
     def result(self) -> Result | None:
         """The verdict, None until the game is over."""
-        return self.state.result
+        return self._state.result
 
     @property
     def _step(self) -> Step[S, W]:
-        return self.state.stack[-1]  # type: ignore[no-any-return]
+        return self._state.stack[-1]  # type: ignore[no-any-return]
 
     def prompt(self, side: str | None = None) -> str:
         """What is asked of a side, in a sentence with its clause."""
@@ -72,7 +83,7 @@ class Gate(Generic[S, W, Q]):
     def question(self, side: str | None = None) -> Question:
         """What is asked of a side, as data."""
         seat = self._asked(side)
-        state = self.state
+        state = self._state
         return Question(self._step, lambda: self._known_to(seat, state), seat, self.to_move, self._offers[seat])
 
     def _known_to(self, seat: str, state: S) -> Position[S, W]:
@@ -182,12 +193,12 @@ class Gate(Generic[S, W, Q]):
         return seat, offered, None if offered is not None else self._explain(seat, action)
 
     def _explain(self, seat: str, action: Action) -> Refusal:
-        known = self._known_to(seat, self.state)
-        base = self._step.actions(self.position, seat).find(action) if self.world.vetoes else None
+        known = self._known_to(seat, self._state)
+        base = self._step.actions(self._position, seat).find(action) if self.world.vetoes else None
         vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
         reason = vetoed or self._step.actions(known, seat).why_not(action)
         if reason is None:
-            asked, facing = self._step.asked(self.position, seat), self._step.facing(self.position, seat)
+            asked, facing = self._step.asked(self._position, seat), self._step.facing(self._position, seat)
             return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
         if reason.clause and reason.clause not in self.world.rules:
             raise RuleBroken(
@@ -205,7 +216,7 @@ class Gate(Generic[S, W, Q]):
             assert side is not None
             return side
         if not asked:
-            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self.state.result}")
+            raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self._state.result}")
         if side is None:
             if len(asked) > 1:
                 raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
@@ -275,9 +286,9 @@ class Gate(Generic[S, W, Q]):
         What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
         """
         if side is None:
-            return View(self.ruleset, Position(self.world, self.state.seen_by(NOBODY)), NOBODY, self.to_move, None)
+            return View(self.ruleset, Position(self.world, self._state.seen_by(NOBODY)), NOBODY, self.to_move, None)
         seat = self._any_seat(side)
-        known = self._known_to(seat, self.state)
+        known = self._known_to(seat, self._state)
         viewer, asked = self.world.viewer(seat), self.to_move
         if seat not in asked:
             return View(self.ruleset, known, viewer, asked, None)
@@ -309,17 +320,17 @@ class Gate(Generic[S, W, Q]):
     @property
     def query(self) -> Q:
         """What may be asked of the position: reach, supply, odds and so on, as the ruleset offers them."""
-        return self.ruleset.query(self.position)
+        return self.ruleset.query(self._position)
 
     @property
     def picture(self) -> Picture:
         """What is shown of the position, secrets included: give players that of their view."""
-        return self.ruleset.picture(self.position)
+        return self.ruleset.picture(self._position)
 
     @property
     def digest(self) -> str:
         """A fingerprint of the state, the same for the same game everywhere."""
-        return self.state.digest
+        return self._state.digest
 
     # -- copying it -------------------------------------------------------------------------------------------------
 
@@ -328,7 +339,7 @@ class Gate(Generic[S, W, Q]):
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._changing = Lock()
-        twin.state = self.state.copy()
+        twin._state = self._state.copy()
         twin._chance = self._chance.fork()
         twin._offers = {}
         return twin

@@ -429,7 +429,7 @@ def _other_content(saved: SavedGame, game: Game) -> str:
 def _difference(saved: SavedGame, line: Repeating) -> str:
     """What is wrong with a file, or with the game that it gives, and from where on digests differ."""
     damage, alike, number = saved.damage, 0, None
-    states = {**line.marks, len(line.history): line.state}
+    states = {**line.marks, len(line.history): line._state}
     for known in sorted(states.keys() & saved.digests.keys()) if saved.digest_schema == SCHEMA else ():
         if states[known].digest != saved.digests[known]:
             number = known

@@ -96,7 +96,9 @@ def redacted(redaction: Redaction, *, default: Any = dataclasses.MISSING, factor
     return _field(redaction, default, factory)
 
 
-def derived(*, factory: Callable[[], Any], copy: Callable[[Any], Any] | None = None) -> Any:
+def derived(
+    *, factory: Callable[[], Any], copy: Callable[[Any], Any] | None = None, apart: Callable[[Any], Any] | None = None
+) -> Any:
     """A field worked out from others (zones, stacks): copied, but not part of the value, the JSON form or a view.
 
     Events keep it up to date; `State.rebuild`, which the state must define, rebuilds it.
@@ -104,8 +106,9 @@ def derived(*, factory: Callable[[], Any], copy: Callable[[Any], Any] | None = N
     Args:
         factory: the empty value.
         copy: how to copy it, where copying the outermost container is not enough.
+        apart: how to copy it for somebody who may change the copy, where copies share what can be changed.
     """
-    return _field(_BLANK, dataclasses.MISSING, factory, derived=True, copy=copy)
+    return _field(_BLANK, dataclasses.MISSING, factory, derived=True, copy=copy, apart=apart)
 
 
 def _own_entries(value: Mapping[str, T], viewer: Viewer) -> dict[str, T]:
@@ -128,7 +131,7 @@ def state(cls: type[T]) -> type[T]:
 class _Part:
     """What the machinery needs to know of one field, looked up once."""
 
-    __slots__ = ("blank", "copy", "derived", "in_digest", "name", "sight")
+    __slots__ = ("apart", "blank", "copy", "derived", "in_digest", "name", "sight")
 
     def __init__(self, field: dataclasses.Field[Any]) -> None:
         self.name = field.name
@@ -136,6 +139,7 @@ class _Part:
         self.derived: bool = field.metadata.get("derived", False)
         self.in_digest: bool = not self.derived and field.metadata.get("in_digest", True)
         self.copy: Callable[[Any], Any] = field.metadata.get("copy") or _copied
+        self.apart: Callable[[Any], Any] = field.metadata.get("apart") or self.copy
         if field.default_factory is not dataclasses.MISSING:
             self.blank: Callable[[], Any] = field.default_factory
         elif field.default is not dataclasses.MISSING:

@@ -20,7 +20,11 @@ class HexState(PieceState):
 
     control: Mapping[HexName, SideName] = public(factory=dict)
     """Hex of a place -> the side that controls it."""
-    layout: Layout = derived(factory=lambda: None, copy=lambda layout: layout and layout.share())
+    layout: Layout = derived(
+        factory=lambda: None,
+        copy=lambda layout: layout and layout.share(),
+        apart=lambda layout: layout and layout.share().own(),
+    )
 
     def rebuild(self) -> None:
         """Rebuild the layout. One that shows these units already is kept, but for what depends on more than their places."""

@@ -202,16 +202,16 @@ class _Watch:
 
     def __init__(self, game: Game, check_every: int) -> None:
         self._every, self._game = check_every, game
-        self._turn: int = getattr(game.state, "turn", 0)
+        self._turn: int = getattr(game._state, "turn", 0)
         self.moments: list[Moment] = []
 
     def look(self, game: Game) -> None:
         """Note a turn that has ended, and look for a broken invariant after each so many actions."""
-        if getattr(game.state, "turn", 0) != self._turn:
+        if getattr(game._state, "turn", 0) != self._turn:
             self.note()
-            self._turn = getattr(game.state, "turn", 0)
+            self._turn = getattr(game._state, "turn", 0)
         for invariant in game.ruleset.invariants if self._every and len(game.history) % self._every == 0 else ():
-            broken = invariant.broken(game.position)
+            broken = invariant.broken(game._position)
             if broken:
                 raise HexwarError(f"after action {len(game.history)}: {invariant.title} ({invariant.clause}): {broken}")
 
@@ -219,7 +219,7 @@ class _Watch:
         """The turn that was played is over: how does the game stand?"""
         if not self._turn:
             return
-        state, world = self._game.state, self._game.world
+        state, world = self._game._state, self._game.world
         steps: Counter[str] = Counter()
         if isinstance(state, HexState):
             for unit, left in state.steps_left.items():

@@ -97,7 +97,7 @@ def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
 
     def broken(unit: str, label: str) -> str:
         twin = game.copy()
-        twin.state.put(unit, label)
+        twin._state.put(unit, label)
         return " ".join(faults(twin))
 
     assert "4.0.6 ger-3pz" in broken("ger-3pz", "S1018")
@@ -112,7 +112,7 @@ def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
     )
     assert "4.0.7" in broken(alone, "S0418")
     twin = game.copy()
-    twin.state.steps_left = {**twin.state.steps_left, "ger-3pz": 1}
+    twin._state.steps_left = {**twin.state.steps_left, "ger-3pz": 1}
     assert faults(twin) == ["4.0.13 ger-3pz"]
 
 

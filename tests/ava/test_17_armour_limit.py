@@ -151,5 +151,5 @@ def test_19_4_4_a_chit_waits_while_another_player_chooses_among_its_units() -> N
 @pytest.mark.clause("17.5.1")
 def test_17_5_1_the_invariant_sees_every_activation() -> None:
     game = at_once({**GROUPS, **TWELVE}, centre="ger-2pzg")
-    game.state.engaged["ger-2pzg"] = tuple(PANZERS[:11])
+    game._state.engaged["ger-2pzg"] = tuple(PANZERS[:11])
     assert broken(game)["17.5.1"] == "11 mechanized units are active with ger-2pzg"

@@ -149,7 +149,7 @@ def test_19_4_4_a_chit_waits_while_the_player_of_its_units_is_asked_about_headqu
 @pytest.mark.clause("8.1.1")
 def test_8_1_1_the_invariant_sees_a_unit_in_two_activations() -> None:
     game = at_once()
-    game.state.engaged["ger-4a"] = ("ger-4a", "ger-1")
+    game._state.engaged["ger-4a"] = ("ger-4a", "ger-1")
     assert broken(game)["8.1.1"] == "ger-1"
 
 

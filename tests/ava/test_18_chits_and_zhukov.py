@@ -496,6 +496,6 @@ def test_7_3_5_nobody_takes_back_what_ended_a_turn_in_which_a_chit_might_have_be
 @pytest.mark.clause("7.3.5")
 def test_7_3_5_where_every_chit_lies_open_the_end_of_a_turn_tells_nothing() -> None:
     game = last_attack(city_reached=True)
-    game.state.drawn = ("manstein", "su-8a")
+    game._state.drawn = ("manstein", "su-8a")
     assert not of_kind(game.apply(Done(), "soviet"), "hands-shown")
     assert game.undo("soviet") == Done()

@@ -121,7 +121,7 @@ def test_what_is_hidden_changes_nothing() -> None:
         seat = played.to_move[0]
         twin = played.copy()
         other = "soviet" if seat == "axis" else "axis"
-        state = twin.state
+        state = twin._state
         chits = [chit for chit in twin.world.chits if chit not in state.drawn]
         random.Random(compared).shuffle(chits)
         state.cup = tuple(chits[: len(state.cup)])

@@ -90,7 +90,7 @@ def test_saves_load_after_a_step_and_the_state_are_renamed_and_have_gained_field
 
     again = hexwar.load_game(tmp_path / "fresh.hexwar")
     assert (again.digest, again.caveat) == (game.digest, "")
-    assert type(again.state) is LaterState
+    assert isinstance(again.state, LaterState)
     assert type(again.state.stack[-1]) is Marching
     for save in SAVES:
         old = loaded(save)

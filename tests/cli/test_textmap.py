@@ -67,7 +67,7 @@ def test_plain_ascii_without_colour() -> None:
 def test_a_crowd_is_counted() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
     for unit in ("b1", "b2", "b3"):
-        game.state.put(unit, "0204")
+        game._state.put(unit, "0204")
     assert "bA+3" in text_map(game.picture)
 
 
@@ -77,5 +77,5 @@ def test_a_large_board_is_shown_around_the_units(monkeypatch: pytest.MonkeyPatch
     text = text_map(game.picture)
     assert "0303" in text
     assert "0901" not in text
-    game.state.remove("b1")
+    game._state.remove("b1")
     assert "0901" in text_map(game.picture)

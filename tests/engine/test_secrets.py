@@ -123,7 +123,7 @@ def test_a_view_has_neither_stack_nor_draws_and_defaults_for_what_is_hidden() ->
     game.apply(Wish(2), "north")
     for choice in range(6):
         play_on(game, [choice])
-    game.state.deck = (9, 9)
+    game._state.deck = (9, 9)
     data: Any = game.view("south").to_json()
     assert data.keys() == {"seat", "side", "to_move", "state", "question"}
     assert not {"stack", "draws"} & data["state"].keys()
@@ -185,13 +185,13 @@ def test_other_secrets_than_his_own_never_reach_a_seat(teams: bool, seed: int, c
     play_on(game, choices)
     seat = list(game.world.seats)[which % len(game.world.seats)]
     twin = game.copy()
-    twin.state = game.state.copy()
-    twin.state.deck = (7, 8, 9)
-    for field in (twin.state.wish, twin.state.bids, twin.state.known):
+    twin._state = game._state.copy()
+    twin._state.deck = (7, 8, 9)
+    for field in (twin._state.wish, twin._state.bids, twin._state.known):
         for owner in field:
             if owner != seat:
                 field[owner] = 3 - field[owner]
-    twin.state.draws += 5
+    twin._state.draws += 5
     assert all_that(twin, seat) == all_that(game, seat)
 
 

@@ -225,7 +225,7 @@ def test_a_position_that_was_written_and_read_goes_on_as_the_first_did(choices: 
     game = new_game()
     play_on(game, choices)
     twin = game.copy()
-    twin.state = Toy().with_json(game.state.to_json(), RULESET.step_types)
+    twin._state = Toy().with_json(game.state.to_json(), RULESET.step_types)
     for each in (game, twin):
         play_on(each, range(0, 100, 7))
     assert twin.state == game.state

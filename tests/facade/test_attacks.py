@@ -313,7 +313,7 @@ def test_every_copy_of_a_game_is_a_game_of_its_own(way: Any) -> None:
     before = (game.digest, len(game.history), len(game.events), list(game.chance.tape))  # type: ignore[attr-defined]
     twin = way(game)
     play(twin, 40, seed=8)
-    twin.state.locations = {}
+    twin._state.locations = {}
     assert (game.digest, len(game.history), len(game.events), list(game.chance.tape)) == before  # type: ignore[attr-defined]
     state = way(game.state) if way is not Game.copy else game.state.copy()
     state.selected = {"blue": ("x",)}  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ class Crowded(ToyWorld):
 def test_room_is_looked_for_again_when_the_unit_that_moves_has_lost_a_step() -> None:
     """Given a unit too strong for a hex, when it loses a step, then it has room there, and the list says so as the rule does."""
     game = game_of(Crowded, {"b1": "0404", "b2": "0503"})
-    stacking, doing = game.world.stacking, Play(game.world, game.state, SeededChance(1))
+    stacking, doing = game.world.stacking, Play(game.world, game.state.copy(), SeededChance(1))
     assert [face(doing, unit).defence for unit in ("b1", "b2")] == [4, 4]
     board = game.world.board
     both = board.mask(["0405", "0503"])

@@ -115,10 +115,10 @@ def test_a_snapshot_notices_what_changed() -> None:
     game = toy.new_game()
     before = Snapshot(game)
     assert before.difference(game, thorough=True) == ""
-    game.state.round = 2
+    game._state.round = 2
     assert before.difference(game, thorough=True) == "the digest of the state changed"
-    game.state.round = 1
-    game.state = game.state.copy()
+    game._state.round = 1
+    game._state = game.state.copy()
     assert before.difference(game) == "the state is another"
     game.apply(toy.Wish(1), "north")
     assert before.difference(game) == "the history changed"
@@ -151,7 +151,7 @@ def test_a_state_that_is_changed_by_asking(monkeypatch: pytest.MonkeyPatch) -> N
     why_not = toy.Bidding.why_not
 
     def meddle(self: Any, at: Any, seat: str, action: Action) -> Refusal | None:
-        game.state.table = (*game.state.table, 1)
+        game._state.table = (*game.state.table, 1)
         return why_not(self, at, seat, action)
 
     monkeypatch.setattr(toy.Bidding, "why_not", meddle)
@@ -396,9 +396,9 @@ def test_a_replay_with_another_log(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda game: game.state.__setattr__("round", 99), "another state or another log"),
+        (lambda game: game._state.__setattr__("round", 99), "another state or another log"),
         (lambda game: game.history and game.history.pop(), "another history"),
-        (lambda game: game.state.stack.clear() or game.state.stack.append(toy.Walking("north", 1)), "another"),
+        (lambda game: game._state.stack.clear() or game._state.stack.append(toy.Walking("north", 1)), "another"),
     ],
 )
 def test_a_loaded_game_that_differs(change: Callable[[Any], Any], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -469,7 +469,7 @@ def test_undo_where_there_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_refused_undo_that_changes_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def meddle(self: Any, side: str | None = None) -> Action:
-        game.state.round += 1
+        game._state.round += 1
         raise Refusal("undo-barrier", "", "no")  # type: ignore[arg-type]
 
     monkeypatch.setattr(Game, "undo", meddle)

@@ -160,7 +160,7 @@ def gate_is_open(patch: Patch) -> None:
 def refusing_draws_a_number(patch: Patch) -> None:
     def why_not(self: Any, action: Any) -> None:
         if isinstance(RUNNING[-1].state.stack[-1], toy.Walking):
-            RUNNING[-1].state.draws += 1
+            RUNNING[-1]._state.draws += 1
 
     start = Game.__init__
 

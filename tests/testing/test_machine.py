@@ -174,8 +174,8 @@ def test_saves_that_lose_something_are_found(monkeypatch: pytest.MonkeyPatch, tm
 
     def forgetful(self: Any, path: Any) -> Any:
         game = load(self, path)
-        game.state = game.state.copy()
-        game.state.round += 1
+        game._state = game.state.copy()
+        game._state.round += 1
         return game
 
     monkeypatch.setattr(Subject, "load", forgetful)

@@ -39,7 +39,7 @@ class ExactChance(Capability):
         elif isinstance(step, Resolving) and isinstance(action, Fight):
             battle = next(waiting for waiting in step.battles if waiting.target == action.target)
         elif isinstance(step, Declaring) and isinstance(action, Done):
-            battles = step.battles(game.position)
+            battles = step.battles(game._position)
             battle = battles[0] if len(battles) == 1 else None
         if battle is None:
             return None

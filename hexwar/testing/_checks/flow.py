@@ -43,7 +43,7 @@ class InvariantsHold(Watch):
 
     def look(self, game: Game) -> None:
         """Ask each of them."""
-        at = game.position
+        at = game._position
         for invariant in (*game.ruleset.invariants, *self.subject.invariants):
             try:
                 broken = invariant.broken(at)
@@ -72,7 +72,7 @@ class HeirsGetWhatIsLeft(Watch):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Remember the steps."""
-        self._steps = StepsAlone(game.state.stack)
+        self._steps = StepsAlone(game._state.stack)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """No number grows in a step that another player of the same side takes over."""
@@ -101,9 +101,9 @@ class ClausesAreKnown(Watch):
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Prompts and refusals."""
         rules = game.world.rules
-        clause = game.state.stack[-1].rule(game.position)
+        clause = game._state.stack[-1].rule(game._position)
         if clause and clause not in rules:
-            raise self.fail(f"the step {game.state.stack[-1]!r} carries out clause {clause!r}, which is not in the rule index")
+            raise self.fail(f"the step {game._state.stack[-1]!r} carries out clause {clause!r}, which is not in the rule index")
         for attempt in attempts(game, self.random(seat, action), (), 1):
             try:
                 refusal = game.why_not(attempt.action, attempt.side)

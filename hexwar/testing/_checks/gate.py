@@ -39,7 +39,7 @@ class Snapshot:
     """What must be as it was after a refusal."""
 
     def __init__(self, game: Game) -> None:
-        self.state = game.state
+        self.state = game._state
         self.numbers = self._numbers(game)
         self.digest = game.digest
         self.offers = {seat: game.legal_actions(seat) for seat in game.to_move}
@@ -49,7 +49,7 @@ class Snapshot:
         return {
             "the history": len(game.history),
             "the log": len(game.events),
-            "the number of draws": game.state.draws,
+            "the number of draws": game._state.draws,
             "the dice tape": len(getattr(game.chance, "tape", ())),
             "whether undo is possible": game.can_undo,
             "who must decide": game.to_move,
@@ -60,7 +60,7 @@ class Snapshot:
         for name, now in self._numbers(game).items():
             if self.numbers[name] != now:
                 return f"{name} changed"
-        if game.state is not self.state:
+        if game._state is not self.state:
             return "the state is another"
         if thorough and game.digest != self.digest:
             return "the digest of the state changed"

@@ -172,7 +172,7 @@ class UndoGoesBack(Remembering, Repeating):
 
     def _barriers(self, game: Game, was: Game, seat: str, action: Action, events: list[Event]) -> None:
         what = f"{action!r} by {seat} could be taken back, although"
-        self.demand(game.state.draws == was.state.draws, f"{what} dice were rolled or lots drawn")
+        self.demand(game._state.draws == was._state.draws, f"{what} dice were rolled or lots drawn")
         self.demand(not any(event.reveals for event in events), f"{what} something was revealed")
         self.demand(game.to_move == was.to_move, f"{what} now {', '.join(game.to_move) or 'nobody'} must decide")
 

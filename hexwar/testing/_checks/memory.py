@@ -43,7 +43,7 @@ class ViewsRemember(Watch):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Choose something else in a copy."""
-        if self._twin is not None or not secret_fields(game.state):
+        if self._twin is not None or not secret_fields(game._state):
             return
         chance = self.random(seat, action)
         others = [other for other in game.legal_actions(seat) if other != action]
@@ -51,7 +51,7 @@ class ViewsRemember(Watch):
         if others and chance.random() < 0.8:
             self._other = chance.choice(others)
         else:
-            self._twin._chance = SeededChance(f"{self.id}|{game.state.draws}")
+            self._twin._chance = SeededChance(f"{self.id}|{game._state.draws}")
         self._since, self._remembering = len(game.history), list(game.world.seats)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
@@ -70,11 +70,11 @@ class ViewsRemember(Watch):
         viewers = {name: game.world.viewer(name) for name in self._remembering}
         self._remembering = [name for name, viewer in viewers.items() if _saw_all(events, others, viewer)]
         done = len(game.history) - self._since >= FOLLOWED or twin.to_move != game.to_move
-        if done or not self._remembering or game.state.keeps_secrets_of(twin.state):
+        if done or not self._remembering or game._state.keeps_secrets_of(twin._state):
             self._twin = None
         for name in self._remembering:
             viewer = viewers[name]
-            if game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer):
+            if game._state.differs_unseen(twin._state, viewer) and game._state.looks_like(twin._state, viewer):
                 either = f"whether {self._chosen!r} or {self._other!r} was chosen"
                 what = either if self._chosen != self._other else f"what was drawn for {self._chosen!r}"
                 raise self.fail(f"the view of {name} has forgotten {what}, which {name} has seen", self._since)

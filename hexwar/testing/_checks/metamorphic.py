@@ -174,7 +174,7 @@ class FarUnitsDoNotMatter(_Comparing):
                 self._put(locality, game, stranger, label, apart)
 
     def _put(self, locality: Locality, game: Game, stranger: str, label: str, apart: list[str]) -> None:
-        there = Game(game.ruleset, game.world, with_piece(game.position, stranger, label).state, game.chance.fork())
+        there = Game(game.ruleset, game.world, with_piece(game._position, stranger, label).state, game.chance.fork())
         if there.events:  # what was to be decided is so no longer, and the game went on
             return
         over_distance = Relation(locality.depends)

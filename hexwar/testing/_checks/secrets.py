@@ -48,12 +48,12 @@ class ViewsHide(Watch):
         told = {*data, *data.get("state", {})} & {"stack", "draws", "seed", "tape"}
         hidden = not (told or view.state.stack or view.state.draws)
         self.demand(hidden, f"the view of {seat} shows {', '.join(sorted(told)) or 'the stack or the draws'}")
-        blank = type(game.state)()
-        for field in dataclasses.fields(game.state):
+        blank = type(game._state)()
+        for field in dataclasses.fields(game._state):
             sight = field.metadata.get("sight", "undeclared")
             if sight is None or field.metadata.get("derived") or field.name in ("stack", "draws"):
                 continue
-            true, shown = getattr(game.state, field.name), getattr(view.state, field.name)
+            true, shown = getattr(game._state, field.name), getattr(view.state, field.name)
             allowed = [getattr(blank, field.name)]
             if sight != "undeclared":
                 left = sight(true, viewer)
@@ -74,11 +74,11 @@ class SecretDrawsStaySecret(Watch):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Make a twin that has other dice."""
-        self._luckier = game.playout(seed=f"{self.id}|{game.state.draws}", log=True)
+        self._luckier = game.playout(seed=f"{self.id}|{game._state.draws}", log=True)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Do the same there: until something public is different, the logs tell the same."""
-        if game.state.draws == self._luckier.state.draws or all(event.sight is Sight.PUBLIC for event in events):
+        if game._state.draws == self._luckier._state.draws or all(event.sight is Sight.PUBLIC for event in events):
             return
         try:
             others = self._luckier.apply(action, seat)
@@ -136,7 +136,7 @@ class HiddenContentDoesNotShow(_Secrecy):
         """Exchange secrets and compare what each seat can observe."""
         self._others.clear()
         chance = self.random(seat, action)
-        self._pool.note(game.state)
+        self._pool.note(game._state)
         for name in chance.sample([*game.world.seats], min(SEATS, len(game.world.seats))):
             if self._capability is not None:
                 self._resample(game, name, chance, self._capability)
@@ -147,13 +147,13 @@ class HiddenContentDoesNotShow(_Secrecy):
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
         for number in range(2 + self.budget.probes // 20):
-            at = capability.resample(game.position, seat, chance)
+            at = capability.resample(game._position, seat, chance)
             if at is None:
                 return
             other = with_state(game, at)
             if here is None:
                 tries, asks = self._tries(game, seat, chance), some_questions(game.view(seat), chance, 3)
-                here = Observer(with_state(game, game.position), seat, tries, asks)
+                here = Observer(with_state(game, game._position), seat, tries, asks)
             self.worlds += 1
             said = _what_differs(game, other)
             try:
@@ -166,9 +166,9 @@ class HiddenContentDoesNotShow(_Secrecy):
     def _exchange(self, game: Game, seat: str, chance: random.Random) -> None:
         """By similar values: no game may ever come to such a position, so only what a player is shown is compared."""
         here: Observer | None = None
-        for name, at in self._pool.positions(game.position, seat, chance, self.budget.probes):
+        for name, at in self._pool.positions(game._position, seat, chance, self.budget.probes):
             other = with_state(game, at)
-            here = here or Observer(with_state(game, game.position), seat)
+            here = here or Observer(with_state(game, game._position), seat)
             there = Observer(other, seat)
             try:
                 if other.to_move != game.to_move:
@@ -184,16 +184,16 @@ class HiddenContentDoesNotShow(_Secrecy):
         """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
         seen: dict[str, Observer] = {}
         for name, other, since, said in self._others:
-            drawn = other.state.draws
+            drawn = other._state.draws
             lend_dice(game, other)
-            before = other.state
+            before = other._state
             try:
                 happened = other.apply(action, seat)
             except Exception:
                 continue  # the offers to a seat's own side may depend on its secrets
             viewer = game.world.viewer(name)
-            told = other.state.draws != drawn or any(event.reveals for event in (*events, *happened))
-            told = told or game.state.draws != drawn or other.state.discloses(before, viewer)
+            told = other._state.draws != drawn or any(event.reveals for event in (*events, *happened))
+            told = told or game._state.draws != drawn or other._state.discloses(before, viewer)
             if told and not (game.can_undo or other.can_undo):
                 continue
             here = seen.setdefault(name, Observer(game, name, since=since))
@@ -212,8 +212,8 @@ SHOWN = ("view", "prompt", "actions", "picture", "table", "head")
 
 def _what_differs(game: Game, other: Game) -> str:
     """The fields of the state that are different, with what is in them in the other game."""
-    mine, others = vars(game.state), vars(other.state)
-    fields = [field.name for field in dataclasses.fields(game.state) if not field.metadata.get("derived")]
+    mine, others = vars(game._state), vars(other._state)
+    fields = [field.name for field in dataclasses.fields(game._state) if not field.metadata.get("derived")]
     return ", ".join(f"{name} {others[name]!r}" for name in fields if mine[name] != others[name])
 
 
@@ -300,4 +300,4 @@ class SecretChoicesStaySecret(_Secrecy):
     def _is_secret(self, game: Game, twin: Game, seat: str) -> bool:
         """Whether two states differ in something that a seat cannot see, and in nothing that it can."""
         viewer = game.world.viewer(seat)
-        return bool(game.state.differs_unseen(twin.state, viewer) and game.state.looks_like(twin.state, viewer))
+        return bool(game._state.differs_unseen(twin._state, viewer) and game._state.looks_like(twin._state, viewer))

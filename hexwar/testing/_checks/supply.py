@@ -75,7 +75,7 @@ class SupplyIsRight(Following):
 
     def _without(self, game: Game, enemy: Piece, supplied: Sequence[Piece]) -> None:
         """Fewer enemies never cut a line."""
-        fewer = game.ruleset.query(without_piece(game.position, enemy.id))
+        fewer = game.ruleset.query(without_piece(game._position, enemy.id))
         for piece in supplied:
             self.demand(
                 fewer.supply(piece.id).supplied,

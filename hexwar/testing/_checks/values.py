@@ -29,13 +29,13 @@ def derived_difference(game: Game) -> str:
     """The derived field that is not what it would be if rebuilt, or ""."""
     # From the derived fields of the first state, because `rebuild` may leave alone what seems to fit already.
     fresh = game.first_state.copy()
-    kept = game.state.copy()
+    kept = game._state.copy()
     derived = [field.name for field in dataclasses.fields(kept) if field.metadata.get("derived")]
     for field in dataclasses.fields(kept):
         if field.name not in derived:
             setattr(fresh, field.name, getattr(kept, field.name))
     fresh.rebuild()
-    return next((name for name in derived if not _alike(getattr(game.state, name), getattr(fresh, name))), "")
+    return next((name for name in derived if not _alike(getattr(game._state, name), getattr(fresh, name))), "")
 
 
 def _alike(one: Any, other: Any) -> bool:
@@ -63,19 +63,19 @@ class EventsTellEverything(Watch):
 
     def begin(self, game: Game) -> None:
         """The events that led to the first decision."""
-        self._compare(game.first_state.copy(), game.events, game.state)
+        self._compare(game.first_state.copy(), game.events, game._state)
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Remember the state."""
-        self._before = game.state.copy()
+        self._before = game._state.copy()
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
         """Apply the events to it."""
-        self._compare(self._before, events, game.state)
+        self._compare(self._before, events, game._state)
 
     def end(self, game: Game) -> None:
         """The whole log over the first state."""
-        self._compare(game.first_state.copy(), game.events, game.state)
+        self._compare(game.first_state.copy(), game.events, game._state)
 
     def _compare(self, state: State, events: list[Event], after: State) -> None:
         for event in events:
@@ -158,13 +158,13 @@ class StatesAreValues(Repeating):
 
     def before(self, game: Game, seat: str, action: Action) -> None:
         """Make a twin from the text."""
-        data = json.loads(json.dumps(game.state.to_json()))
+        data = json.loads(json.dumps(game._state.to_json()))
         state = game.first_state.with_json(data, game.ruleset.step_types)
-        difference = state_difference(state, game.state)
+        difference = state_difference(state, game._state)
         if difference or state.digest != game.digest:
             raise self.fail(f"a state read back from JSON differs: {difference or 'its digest'}")
         self._twin = game.copy()
-        self._twin.state, self._twin.world = state, fresh_world(game.world)
+        self._twin._state, self._twin.world = state, fresh_world(game.world)
         self.demand(
             self._twin.to_move == game.to_move, f"read back from JSON, {self._twin.to_move} are asked instead of {game.to_move}"
         )
@@ -195,9 +195,9 @@ class JsonIsExact(Watch):
                     back = game.ruleset.parse_action(_through_text(other.to_json()))
                     if back != other or type(back) is not type(other) or repr(back) != repr(other):
                         raise self.fail(f"{other!r} comes back from JSON as {back!r}")
-        data = _through_text({"stack": [step.to_json() for step in game.state.stack]})
+        data = _through_text({"stack": [step.to_json() for step in game._state.stack]})
         stack = game.first_state.with_json(data, game.ruleset.step_types).stack
-        for back, step in zip(stack, game.state.stack, strict=True):
+        for back, step in zip(stack, game._state.stack, strict=True):
             if back != step or repr(back) != repr(step):
                 raise self.fail(f"the step {step!r} comes back from JSON as {back!r}")
 

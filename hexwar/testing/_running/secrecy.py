@@ -285,8 +285,8 @@ def some_questions(view: View, chance: random.Random, number: int) -> list[Quest
 def with_state(game: Game, at: Position) -> Game:
     """The same game with another state; what is derived in it is rebuilt."""
     twin = game.copy()
-    twin.state = at.state.copy()
-    twin.state.rebuild()
+    twin._state = at.state.copy()
+    twin._state.rebuild()
     return twin
 
 

@@ -187,7 +187,7 @@ class Search:
         broken = set()
         for invariant in (*game.ruleset.invariants, *self._subject.invariants):
             try:
-                if invariant.broken(game.position):
+                if invariant.broken(game._position):
                     broken.add(invariant.title)
             except Exception:
                 broken.add(invariant.title)

@@ -35,7 +35,7 @@ def _gate_takes_lookalikes(patch: Patch, parts: Parts) -> None:
 
 
 def _refusal_costs_a_draw(original: Any, self: Game, seat: str, action: Action) -> Any:
-    self.state.draws += 1
+    self._state.draws += 1
     return original(self, seat, action)
 
 

@@ -97,9 +97,9 @@ def _undo_keeps_the_log(original: Any, self: Game, side: str | None = None) -> A
 
 
 def _undo_keeps_the_state(original: Any, self: Game, side: str | None = None) -> Action:
-    state = self.state
+    state = self._state
     taken: Action = original(self, side)
-    self.state = state
+    self._state = state
     return taken
 
 
