@@ -28,7 +28,7 @@ def test_stack_1_a_position_read_back_knows_who_has_lost_a_step() -> None:
     assert "0404" not in reach(game, "44g")
     data = json.loads(json.dumps(game.state.to_json()))
     data["steps_left"]["69"] = 1
-    game.state = game.state.with_json(data, game.ruleset.step_types)
+    game._state = game.state.with_json(data, game.ruleset.step_types)
     assert "0404" in reach(game, "44g"), "room was looked up before"
 
 
