@@ -220,6 +220,8 @@ class State:
             value = getattr(self, part.name)
             # A derived field may hold what it is made with (the ground); `rebuild` makes its content from what is seen.
             setattr(twin, part.name, part.copy(value if part.derived else part.seen(value, viewer)))
+        if self.keeps_secrets_of(twin):  # nothing is hidden from this viewer, so that what is derived is as it was
+            return twin
         twin.rebuild()
         return twin
 
