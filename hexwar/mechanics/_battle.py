@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from hexwar.board import CLOSED, step
-from hexwar.engine import News, Part, Play, Position, SideName, part, record
+from hexwar.engine import News, Part, Play, Position, PublicEvent, SideName, part, record
 from hexwar.engine._records import parse
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
@@ -133,13 +133,17 @@ Stage = Callable[[Play, str, Battle, Outcome], None]
 
 
 @record
-class TargetDeclared(News[HexState]):
+class TargetDeclared(PublicEvent[HexState]):
     """A unit was ordered to attack a hex."""
 
     kind = "attack-planned"
     says = "{unit} is to attack {target}"
     unit: str
     target: str
+
+    def apply(self, state: HexState) -> None:
+        """The state may note it."""
+        state.declare(self.unit, self.target)
 
 
 @record
@@ -219,10 +223,6 @@ class Combat(Part, ABC):
         if target in aims or (most is not None and len(aims) >= most):
             return against(at, "combat.once", f"{unit} attacks {' and '.join(aims if most else [target])} already")
         return None
-
-    def declare(self, play: Play, unit: str, target: str, clause: str) -> None:
-        """Report that a unit was given a target."""
-        play.emit(TargetDeclared(unit, target, clause=clause))
 
     def battles(self, side: str, declared: Pairs) -> tuple[Battle, ...]:
         """The battles that declared pairs make, the first declared first: one for each hex that is attacked."""

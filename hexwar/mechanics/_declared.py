@@ -20,10 +20,10 @@ from hexwar.mechanics._combat import (
     cancel,
     left_to_attack,
 )
-from hexwar.mechanics._pursuit import Pursue, Pursuing
-from hexwar.mechanics._retreat import Retreat, Retreating
+from hexwar.mechanics._pursuit import Pursue
+from hexwar.mechanics._retreat import Retreat
 from hexwar.mechanics._state import HexName, HexState
-from hexwar.pieces._losses import LoseStep, Losing
+from hexwar.pieces._losses import LoseStep
 from hexwar.pieces._state import UnitName
 from hexwar.pieces._steps import Done, Obliged, OneByOne, UnitAction, against
 
@@ -148,7 +148,7 @@ class Declaring(OneByOne):
         spent = most is not None and sum(other == unit for other, _ in declared) >= most
         rest = tuple([other for other in self.units if other != unit]) if spent else self.units
         play.replace(replace(self, units=rest, declared=declared))
-        combat.declare(play, unit, action.target, self.rule(play))
+        play.emit(TargetDeclared(unit, action.target, clause=self.rule(play)))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
         """Nobody else can attack, or is to."""
@@ -213,13 +213,5 @@ DECLARED_COMBAT_EVENTS: tuple[type[Event], ...] = (TargetDeclared, AttackAnnounc
 """The events of combat that is declared first, for `Ruleset.events`."""
 DECLARED_COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, LoseStep, Retreat, Pursue)
 """Its actions, for `Ruleset.actions`."""
-DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (
-    Declaring,
-    Resolving,
-    Fighting,
-    Aftermath,
-    Losing,
-    Retreating,
-    Pursuing,
-)
-"""Its steps, for `Ruleset.steps`."""
+DECLARED_COMBAT_STEPS: tuple[type[Step], ...] = (Declaring, Resolving, Fighting, Aftermath)
+"""Its steps, for `Ruleset.steps`; what `Combat.stages` pushes comes besides, such as `Losing`, `Retreating` and `Pursuing`."""

@@ -57,6 +57,9 @@ class HexState(PieceState):
                 self.layout.rooms.forget(i)
             self._look_again(self.locations[unit])
 
+    def declare(self, unit: str, target: str) -> None:
+        """A unit was ordered to attack a hex. Only events call this; a state that keeps the orders adds to it."""
+
     def put(self, unit: str, location: str) -> None:
         """Place or move a unit. Only events call this."""
         before, layout = self.locations.get(unit), self.layout.own()

@@ -19,9 +19,11 @@ from hexwar.mechanics import (
     Layout,
     Move,
     Moving,
+    Pursuing,
+    Retreating,
     standard_invariants,
 )
-from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Interrupt
+from hexwar.pieces import CHIT_ACTIONS, CHIT_EVENTS, Interrupt, Losing
 from hexwar_ava import (
     INFO,
     activation,
@@ -81,6 +83,9 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     )
     steps = (
         *DECLARED_COMBAT_STEPS,
+        Losing,
+        Retreating,
+        Pursuing,
         chits.Adding,
         reinforcements.ArmyEntering,
         Arriving,

@@ -28,7 +28,6 @@ from hexwar.mechanics import (
     has_room,
     in_enemy_zone,
     stack,
-    why_closed,
 )
 from hexwar.pieces import Manner, Outcome, Shift, Strength, UnitName, Why, against
 from hexwar_tow.counters import HQ
@@ -198,7 +197,7 @@ class TowPursuit(PursuitRules):
 
     def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
         """10.5.6: the second hex may be any, even that from which the unit came; 10.5.9: not across an unbridged major river."""
-        why = why_closed(at, unit, path[-1], label, "pursuit")
+        why = super().why_not_into(at, unit, path[-1:], label)
         if why or len(path) < 2 or not is_unbridged(self.world, path[-1], label):
             return why
         return "pursuit.barred", f"the pursuit of {unit} may not lead from {path[-1]} into {label}"

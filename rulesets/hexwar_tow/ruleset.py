@@ -27,7 +27,6 @@ from hexwar.pieces import (
     Interrupt,
     Selecting,
     UnitsActivated,
-    place_units,
 )
 from hexwar_tow import (
     INFO,
@@ -139,13 +138,13 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
             orders=tuple(sorted(label for label in world.printed.markers.supreme_command_orders if label in world.cities)),
             layout=Layout(world.basis),
         )
-        place_units(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.boxes})
+        self.place(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.boxes})
         return state
 
     def start(self, world: TowWorld) -> TowState:
         """3.0.1: everything in its printed hex or its box, at full strength and in supply (2.2.8, 3.0.5)."""
         state = self.bare(world)
-        place_units(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.board})
+        self.place(world, state, {unit: {"at": it.start} for unit, it in world.units.items() if it.start in world.board})
         return state
 
 

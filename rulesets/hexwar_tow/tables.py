@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from hexwar.pieces import Content, Field, Sourced, model_validator
+from hexwar.pieces import AfterValidator, Content, Field, Sourced
 from hexwar_tow.counters import Label, Side
 
 Count = Annotated[int, Field(strict=True, ge=0, le=999)]
@@ -178,6 +178,13 @@ class Campaign(Content):
     breakthrough: Quarters
 
 
+def _ascending(rows: list[Crossing]) -> list[Crossing]:
+    steps = [crossing.at_least for crossing in rows]
+    if steps != sorted(set(steps)) or steps[0]:
+        raise ValueError("the rows of crossings must begin with 0 and ascend")
+    return rows
+
+
 class Numbers(Sourced):
     """Numbers of the rulebook that are in no other file."""
 
@@ -196,17 +203,10 @@ class Numbers(Sourced):
     supply: SupplyEffects
     luftwaffe: dict[Luft, LuftwaffeMarkers]
     negotiation: Negotiation
-    crossings: list[Crossing] = Field(min_length=1)
+    crossings: Annotated[list[Crossing], AfterValidator(_ascending)] = Field(min_length=1)
     stavka: dict[Annotated[int, Field(ge=1, le=8)], Count] = Field(description="turn, as a word -> crossing points")
     race: Race
     campaign: Campaign
-
-    @model_validator(mode="after")
-    def _ascending(self) -> Numbers:
-        steps = [crossing.at_least for crossing in self.crossings]
-        if steps != sorted(set(steps)) or steps[0]:
-            raise ValueError("the rows of crossings must begin with 0 and ascend")
-        return self
 
     def given_by(self, crossings: int) -> Crossing:
         """PA.CP: the row for a number of Soviet crossing points."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle, Obligations, Stage, TableCombat, stack
-from hexwar.pieces import Odds, Shift, Strength, against, face, work_out
+from hexwar.pieces import Odds, Outcome, Shift, Strength, against, face, work_out
 from hexwar_wb95 import results
 from hexwar_wb95.content import HQ
 from hexwar_wb95.state import Engaged, is_fresh
@@ -223,11 +223,11 @@ class Wb95Combat(TableCombat):
         """proc.1, proc.2, star.4: stars of the attacker, support and stars of the defender, then the die."""
         begin_support(play, battle)
 
-    def roll(self, play: Play, battle: Battle) -> int:
+    def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """proc.6, combat.5: one die, whoever stands there; from now on they have fought."""
         sides = tuple([side for side in self.world.sides if self.world.stars.shifts(play, battle, side)])
         play.emit(Engaged(battle.attackers, self.standing_defenders(play, battle), sides, clause="combat.3"))
-        return super().roll(play, battle)
+        return super().resolve(play, battle, odds)
 
     def stages(self) -> tuple[Stage, ...]:
         """result.1: the attacker's half, then the defender's, then disorganisation and pursuit."""

@@ -10,27 +10,20 @@ from hexwar.engine import Action, Event, Play, Position, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
-    Aftermath,
-    AttackAnnounced,
-    AttackCancelled,
-    AttackResolved,
+    DECLARED_COMBAT_ACTIONS,
+    DECLARED_COMBAT_EVENTS,
+    DECLARED_COMBAT_STEPS,
     Battle,
-    Declare,
     Declaring,
-    Fight,
-    Fighting,
     Pairs,
-    Pursue,
-    Resolving,
-    Retreat,
     RollModified,
     Stage,
     stack,
 )
-from hexwar.pieces import Done, LoseStep, Odds, Outcome, Shift, Strength, against, on_board
+from hexwar.pieces import Odds, Outcome, Shift, Strength, against, on_board
 from hexwar_wop.air import support
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
-from hexwar_wop.fighting import AttackPlanned, AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
+from hexwar_wop.fighting import AttacksOver, BoatEngaged, LeaderNamed, PursuitNoted, StackBeaten
 from hexwar_wop.losses import Lead, Leading, LosingLevels, lead
 from hexwar_wop.modifiers import ARTILLERY, MODIFIERS, Forces, attacking_ashore, counting, is_open, joining, strength, troops
 from hexwar_wop.pursuit import Chasing, Following, OnTheHeels
@@ -124,10 +117,6 @@ class WopCombat(SumCombat):
             clause = "14.14.a" if units[unit].arm == ARTILLERY else "16.4.2"
             return Refusal.against(clause, f"{unit} only supports others, and nobody is to attack {target} yet")
         return None
-
-    def declare(self, play: Doing, unit: str, target: str, clause: str) -> None:
-        """7.3: the plan matters for each attack (14.13.u), so that the position holds it until all are resolved."""
-        play.emit(AttackPlanned(unit, target, clause=clause))
 
     def weigh(self, at: At, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """14.3.b, 14.14.a: nobody is attacked twice, and who supports an attack makes none of its own."""
@@ -331,12 +320,9 @@ class Ending(Step):
             play.emit(AttacksOver(clause="7.3"))
 
 
-COMBAT_ACTIONS: tuple[type[Action], ...] = (Done, Declare, Fight, Lead, LoseStep, Retreat, Pursue, *RIVER_ACTIONS)
+COMBAT_ACTIONS: tuple[type[Action], ...] = (*DECLARED_COMBAT_ACTIONS, Lead, *RIVER_ACTIONS)
 COMBAT_STEPS: tuple[type[Step], ...] = (
-    Declaring,
-    Resolving,
-    Fighting,
-    Aftermath,
+    *DECLARED_COMBAT_STEPS,
     Leading,
     LosingLevels,
     FallingBack,
@@ -347,14 +333,11 @@ COMBAT_STEPS: tuple[type[Step], ...] = (
     *RIVER_STEPS,
 )
 COMBAT_EVENTS: tuple[type[Event], ...] = (
-    AttackPlanned,
+    *DECLARED_COMBAT_EVENTS,
     BoatEngaged,
     *RIVER_EVENTS,
-    AttackAnnounced,
-    AttackCancelled,
     LeaderNamed,
     RollModified,
-    AttackResolved,
     StackBeaten,
     PursuitNoted,
     AttacksOver,

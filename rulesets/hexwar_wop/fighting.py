@@ -22,19 +22,9 @@ class FightingState(HexState):
     engaged: tuple[tuple[UnitName, HexName], ...] = public(default=())
     """16.4: river units of the defender that have taken part in a fight of this activation, and the attacked hex."""
 
-
-@record
-class AttackPlanned(PublicEvent[FightingState]):
-    """14.7: a unit is to attack a hex."""
-
-    kind = "attack-planned"
-    says = "{unit} is to attack {target}"
-    unit: str
-    target: str
-
-    def apply(self, state: FightingState) -> None:
-        """Note it."""
-        state.planned = (*state.planned, (self.unit, self.target))
+    def declare(self, unit: str, target: str) -> None:
+        """7.3: the plan matters for each attack (14.13.u), so that the position holds it until all are resolved."""
+        self.planned = (*self.planned, (unit, target))
 
 
 @record

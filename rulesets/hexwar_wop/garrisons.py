@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexwar.engine import Action, ActionSet, Listed, Position, SeatName, Step, record
 from hexwar.mechanics import stack
-from hexwar.pieces import Done, StepLost, UnitAction, UnitName, UnitPlaced, stands
+from hexwar.pieces import Done, UnitAction, UnitName, UnitPlaced, lose_step, stands
 from hexwar_wop.recreation import LevelGained
 from hexwar_wop.transport import carrier
 
@@ -97,7 +97,7 @@ class Garrisoning(Step["WopState", "WopWorld"]):
         play.pop()
         if isinstance(action, LeaveGarrison):
             left = spare(play, self.unit)
-            play.emit(StepLost(self.unit, clause="11.1.a"))
+            lose_step(play, self.unit, "garrison")
             play.emit(UnitPlaced(left, here, "stays behind in", clause="11.1.a"))
         elif isinstance(action, TakeGarrison):
             play.emit(UnitPlaced(present(play, self.unit, here), POOL, "goes back to the", clause="11.6"))

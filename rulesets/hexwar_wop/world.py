@@ -47,6 +47,7 @@ CLAUSES = {
     "activation": "13.7.a",
     "command": "9.3",
     "control": "19.3",
+    "garrison": "11.1.a",
     "guns": "13.17.a",
     "guns.withdraw": "13.17.c",
     "headquarters": "9.23.a",
