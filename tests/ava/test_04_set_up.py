@@ -112,7 +112,7 @@ def test_4_0_1_the_checker_finds_each_kind_of_fault() -> None:
     )
     assert "4.0.7" in broken(alone, "S0418")
     twin = game.copy()
-    twin._state.steps_left = {**twin.state.steps_left, "ger-3pz": 1}
+    twin._state.steps_left = {**twin._state.steps_left, "ger-3pz": 1}
     assert faults(twin) == ["4.0.13 ger-3pz"]
 
 

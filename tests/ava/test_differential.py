@@ -74,8 +74,8 @@ def test_16_1_2_points_in_real_games(scenario: str) -> None:
     for game in plays(scenario):
         for _ in range(1 if scenario == "campaign" else 3):
             twin = game.copy()
-            twin._state.control = {label: chance.choice(("axis", "soviet")) for label in sorted(twin.state.control)}
-            twin._state.stand_fast = tuple(label for label in twin.state.stand_fast if chance.random() < 0.7)
+            twin._state.control = {label: chance.choice(("axis", "soviet")) for label in sorted(twin._state.control)}
+            twin._state.stand_fast = tuple(label for label in twin._state.stand_fast if chance.random() < 0.7)
             assert {"axis": sum(score.points for score in twin.query.score())} == POINTS.scores(BOOKS.of(twin))
             assert all(score.side == "axis" for score in twin.query.score())  # 16.1.1
 

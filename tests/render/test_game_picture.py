@@ -99,8 +99,8 @@ def test_every_symbol_is_drawn_and_an_unknown_one_has_its_first_letters(symbol: 
 def test_many_in_a_hex_are_counted(game: Game) -> None:
     crowd = game
     for unit in ("b3", "b4", "b5", "b6", "b7"):
-        crowd.state.steps_left[unit] = 1
-        crowd.state.put(unit, "0504")
+        crowd._state.steps_left[unit] = 1
+        crowd._state.put(unit, "0504")
     tree = parsed(game_svg(crowd))
     assert "7" in texts(tree)
     assert len([stack for stack in with_class(tree, "stack") if len(units(stack)) == 5]) == 1

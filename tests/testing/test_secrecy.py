@@ -372,8 +372,8 @@ def test_without_a_resampler_everything_is_exchanged_at_once_and_one_by_one() ->
     game = toy.new_game()
     for action in (toy.Wish(2), toy.Wish(3)):
         game.apply(action, "north")
-        pool.note(game.state)
-    named = [name for name, _ in pool.positions(game.position, "south", random.Random(1), 3)]
+        pool.note(game._state)
+    named = [name for name, _ in pool.positions(game._position, "south", random.Random(1), 3)]
     assert named[0] == "wish, deck"
     assert {"wish", "deck"} < set(named)
 
