@@ -181,7 +181,16 @@ class Board(AnyBoard):
 
     def distance(self, a: str, b: str) -> int:
         """The least number of steps between two hexes, as if the board had no holes."""
-        return distance(self.hex(a), self.hex(b))
+        try:
+            (q, r), (q2, r2) = self._axial[a], self._axial[b]
+        except (KeyError, TypeError):
+            return distance(self.hex(a), self.hex(b))  # which says what is unknown
+        return max(abs(q - q2), abs(r - r2), abs(q + r - q2 - r2))
+
+    @cached_property
+    def _axial(self) -> dict[str, tuple[int, int]]:
+        """Every label -> the coordinates of its hex."""
+        return {label: (h.q, h.r) for h, printed in self.content.hexes.items() for label in printed.labels}
 
     def disk(self, label: str, n: int) -> tuple[str, ...]:
         """The hexes on the board at most ``n`` hexes away, nearest first."""

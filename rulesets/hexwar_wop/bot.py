@@ -140,6 +140,8 @@ class Picture:
         self.goals = {entry.hex: entry.value for entry in self.world.scenario.victory.hexes}
         self.network = self.world.supply.network(at, side, *ROUTES)
         self.board = self.world.board
+        self.hostile = self.board.mask(self.foes)
+        self._led: dict[str, list[str]] = {}
 
     def unit(self, unit: str, label: str) -> float:
         """What it is worth to have a unit in a hex."""
@@ -150,9 +152,10 @@ class Picture:
             far = board.distance(label, goal)
             if at.state.control.get(goal) != self.side:
                 value += 1.5 * points / (1 + far)
-            elif label == goal and any(board.distance(goal, foe) <= 4 for foe in self.foes):
+            elif label == goal and board.near(goal, 4) & self.hostile:
                 value += 0.6 * points if not self.friends.get(goal) or here == goal else 0.0
-        for near in board.neighbours(label):
+        touching = board.around(label) & self.hostile
+        for near in board.neighbours(label) if touching else ():
             foe = self.foes.get(near)
             if foe is None:
                 continue
@@ -160,11 +163,10 @@ class Picture:
             ratio = (around + mine.attack) / max(foe, 1)
             value += 0.8 * min(ratio, 2.5) if ratio >= 1.4 else -0.6
         if counter.arm == ARTILLERY:
-            touched = any(near in self.foes for near in board.neighbours(label))
-            targets = [foe for foe in self.foes if board.distance(label, foe) <= counter.reach]
+            targets = (board.near(label, counter.reach) & self.hostile).bit_count()
             alone = not self.friends.get(label, 0) or (label == here and self.friends[label] == mine.defence)
-            value += min(len(targets), 3) - (3.0 if touched and alone else 0.0)
-        if any(board.distance(label, foe) <= 2 for foe in self.foes):
+            value += min(targets, 3) - (3.0 if touching and alone else 0.0)
+        if board.near(label, 2) & self.hostile:
             value -= 0.3 * self.world.terrain[board.terrain(label)].combat
         if counter.formation in at.state.locations and at.state.locations[counter.formation] in board:
             far = board.distance(label, at.state.locations[counter.formation])
@@ -182,9 +184,12 @@ class Picture:
     def headquarters(self, unit: str, label: str) -> float:
         """What it is worth to have a headquarters in a hex."""
         board, counter, places, units = self.board, self.world.units[unit], self.at.state.locations, self.world.units
-        led = [places[u] for u, of in units.items() if unit in (of.formation, of.army) and places.get(u) in board]
+        led = self._led.get(unit)
+        if led is None:
+            mine = [other for other, of in units.items() if unit in (of.formation, of.army)]
+            led = self._led[unit] = [places[other] for other in mine if places.get(other) in board]
         value: float = -0.25 * sum(max(0, board.distance(label, place) - counter.command // 2) for place in led)
-        nearest = min((board.distance(label, foe) for foe in self.foes), default=9)
+        nearest = next((far for far in range(3) if board.near(label, far) & self.hostile), 9)
         guarded = bool(self.friends.get(label))
         value -= {0: 9.0, 1: 2.0 if guarded else 8.0, 2: 0.0 if guarded else 2.0}.get(nearest, 0.0)
         around = board.around(label) | 1 << board.index(label)
