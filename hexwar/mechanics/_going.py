@@ -95,6 +95,7 @@ class Going:
         passes: the mask of hexes with enemies through which it may go; it may not end its move there.
         minimum: whether it may always go into a hex next to it, if its whole allowance is too little.
         whole: whether it still has its whole allowance when it sets out, as a step needs that takes all of it.
+        overruns: masks of hexes with enemies that it may enter, and end its move in, and what that costs on top in half points.
     """
 
     arm: str
@@ -108,11 +109,16 @@ class Going:
     passes: int = 0
     minimum: bool = False
     whole: bool = True
+    overruns: tuple[tuple[int, int], ...] = ()
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         mine = (self.arm, self.side, self.conditions, self.zones, self.outside_zones, self.changed, self.tolls, self.bars)
-        object.__setattr__(self, "_hash", hash((*mine, self.passes, self.minimum, self.whole)))
+        object.__setattr__(self, "_hash", hash((*mine, self.passes, self.minimum, self.whole, self.overruns)))
+
+    def may_overrun(self, i: int) -> bool:
+        """Whether it may enter a hex with enemies and stay there."""
+        return any(mask >> i & 1 for mask, _ in self.overruns)
 
     def __hash__(self) -> int:
         return self._hash

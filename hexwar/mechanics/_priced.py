@@ -9,12 +9,15 @@ from hexwar.board import CLOSED, MAX_BUDGET, Reach, StepCosts, bits, reach
 from hexwar.engine import Position
 from hexwar.mechanics._supply import MANY_LINES, Supply, Ways
 
+Changed = tuple[tuple[tuple[str, str], int], ...]
+"""Steps, from hex and to hex, that cost something unusual now, and their half points."""
+
 
 class PricedSupply(Supply):
     """Lines cost what a row of the terrain chart says, step by step, from a source to the unit.
 
-    Where lines may go is asked as for other lines (`terms`, `ways`). A link that costs the row
-    nothing, such as a road or a railway, carries lines any distance.
+    Where lines may go is asked as for other lines (`terms`, `ways`). A link that costs the row nothing, such as a road or a
+    railway, carries lines any distance. Steps that cost something unusual now (`Movement.changed_steps`) do so for lines.
     """
 
     def arm(self, side: str) -> str:
@@ -54,16 +57,17 @@ class PricedSupply(Supply):
         """One search from each source; kept until the hexes open to lines change."""
         ways = self.ways(at, side, without)
         free, kept = self.prolonging(at, side, ways), at.state.layout.lines
-        key = ("priced", id(self), id(ways.passage), *ways[:4], free)
+        changed = tuple(sorted(self.world.movement.changed_steps(at, self.arm(side)).items()))
+        key = ("priced", id(self), id(ways.passage), *ways[:4], free, changed)
         known: tuple[PricedSupply, Ways, list[Reach]] | None = kept.get(key)
         if known is None:
             if len(kept) >= MANY_LINES:
                 kept.clear()
             # With the rules and the ways themselves, so that their ids stay theirs.
-            known = kept[key] = self, ways, self._search(side, ways, free)
+            known = kept[key] = self, ways, self._search(side, ways, free, changed)
         return known[2]
 
-    def _search(self, side: str, ways: Ways, free: int) -> list[Reach]:
+    def _search(self, side: str, ways: Ways, free: int, changed: Changed) -> list[Reach]:
         board, budget, (usable, starts) = self.world.board, self.budget(side), ways.usable()
         leave, enter = bytearray([CLOSED]) * board.size, bytearray([CLOSED]) * board.size
         for i in bits(ways.through):
@@ -72,14 +76,17 @@ class PricedSupply(Supply):
             enter[i] = 0
         for i in bits(starts):
             leave[i] = 0
-        prices = self._prices_now(side, free)
+        prices = self._prices_now(side, free, changed)
         return [reach(board, i, budget if starts >> i & 1 else 0, prices, leave=leave, enter=enter) for i in bits(usable)]
 
-    def _prices_now(self, side: str, free: int) -> StepCosts:
+    def _prices_now(self, side: str, free: int, changed: Changed) -> StepCosts:
         """What steps cost while some hexes are entered at no cost."""
         board, prices = self.world.board, self._prices(side)
-        found = self._changed.get((side, free))
+        found = self._changed.get((side, free, changed))
         if found is None:
+            if changed:
+                index = board.index
+                prices = prices.changed(board, {(index(a), index(b)): min(price, CLOSED) for (a, b), price in changed})
             steps = {}
             for n in bits(free & board.everywhere):
                 for d, delta in enumerate(board.deltas):
@@ -87,7 +94,7 @@ class PricedSupply(Supply):
                         steps[n - delta, n] = 0
             if len(self._changed) >= MANY_LINES:
                 self._changed.clear()
-            found = self._changed[side, free] = prices.changed(board, steps)
+            found = self._changed[side, free, changed] = prices.changed(board, steps)
         return found
 
     def _prices(self, side: str) -> StepCosts:
@@ -109,7 +116,7 @@ class PricedSupply(Supply):
         return {}
 
     @cached_property
-    def _changed(self) -> dict[tuple[str, int], StepCosts]:
+    def _changed(self) -> dict[tuple[str, int, Changed], StepCosts]:
         return {}
 
     # -- what is asked of all lines -------------------------------------------------------------------------------------

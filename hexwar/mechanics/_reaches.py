@@ -102,10 +102,13 @@ class Reaches:
         for bar in going.bars:
             shut |= 0 if bar.first else bar.hexes
         passes = going.passes & facing.closed
-        if shut or passes:
+        if shut or passes or going.overruns:
             enter = enter[:]
             for i in bits(passes):
                 enter[i] = entering if facing.threatened >> i & 1 else 0
+            for mask, toll in going.overruns:
+                for i in bits(mask & facing.closed):
+                    enter[i] = min(CLOSED, toll + (entering if facing.threatened >> i & 1 else 0))
             for i in bits(shut & board.everywhere):
                 enter[i] = CLOSED
         zones = facing.tables(1, 0)[0] if terms.within is not None or terms.barriers else None

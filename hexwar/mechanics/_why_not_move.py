@@ -47,7 +47,8 @@ def why_not_move(at: Position, unit: str, to: str, mode: str = "", path: Sequenc
     points = reaches.points(at, unit, kind)
     begin = why_not_begin(at, unit, here, kind)
     holder = occupant(at, to)
-    if holder not in (None, world.units[unit].side):
+    overruns = world.movement.going(at, unit, kind).may_overrun(indices[to]) if holder else False
+    if holder not in (None, world.units[unit].side) and not overruns:
         return against(at, "move.enemy", f"{to} is occupied by {holder}")
     if points and not begin and not path and indices[to] in reaches.reach_from(at, unit, indices[here], points, kind):
         full: Refusal | None = world.stacking.why_not(at, unit, to)
@@ -101,7 +102,7 @@ def _why_no_step(at: Position, unit: str, origin: str, target: str, left: int, m
     board, prices = world.board, world.reaches.prices(at, unit, mode)
     i, n, d = board.index(origin), board.index(target), board.direction(origin, target)
     holder = occupant(at, target)
-    if holder not in (None, side) and not prices.going.passes >> n & 1:
+    if holder not in (None, side) and not prices.going.passes >> n & 1 and not prices.going.may_overrun(n):
         return against(at, "move.enemy", f"{target} is occupied by {holder}")
     if mode.outside_zones and in_enemy_zone(at, side, target):
         return against(at, f"{mode.topic}.zone", f"{target} lies in an enemy zone of control")

@@ -15,12 +15,10 @@ from hexwar_wb95 import results
 from hexwar_wb95.content import HQ
 from hexwar_wb95.state import Engaged, is_fresh
 from hexwar_wb95.support import begin_support
-from hexwar_wb95.zones import LARGE_RIVER, strength_points
+from hexwar_wb95.zones import LARGE_RIVER, SMALL_RIVER, strength_points
 
 if TYPE_CHECKING:
     from hexwar_wb95.world import Wb95World
-
-SMALL_RIVER = "small-river"
 
 
 class Wb95Duty(Obligations):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import ActionSet, AnyOf, Concern, Play, Position, record
+from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Play, Position, record
+from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
 from hexwar.pieces import UnitAction, standing
+from hexwar_wb95.bridges import BRIDGE_ACTIONS, Working, is_stopped, work
 from hexwar_wb95.content import MOTOR
+from hexwar_wb95.overruns import EXTRA, EXTRA_IN_WORKS, alone, may_overrun, run_over
 from hexwar_wb95.state import FormationChanged
 
 if TYPE_CHECKING:
@@ -66,12 +70,21 @@ class Wb95Movement(Movement):
         if counter.is_gun and not mode.name and unit not in at.state.marching:
             elsewhere = self.world.board.everywhere & ~(1 << self.world.board.indices[here])
             bars = (*bars, Bar("move.formation.hexes", ONE_HEX, steps=(elsewhere,) * 6))
-        return found if bars is found.bars else replace(found, bars=bars)
+        overruns: tuple[tuple[int, int], ...] = ()
+        if may_overrun(at, unit):
+            masks = zip(alone(at, counter.side), (EXTRA, EXTRA_IN_WORKS), strict=True)
+            overruns = tuple([(mask, points * POINT) for mask, points in masks if mask])
+        return replace(found, bars=bars, overruns=overruns) if bars or overruns else found
+
+    def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
+        """bridge.1 to bridge.4: bridges that are down or new."""
+        return self.world.bridges.changed_steps(at, arm) if at.state.broken or at.state.built else {}
 
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """art.6: a gun changes its formation before or after its way."""
         if mode == MARCH.name:
             set_formation(play, unit, marching=True)
+        run_over(play, unit, path)
         super().go(play, unit, path, mode)
         if mode == BATTERY.name:
             set_formation(play, unit, marching=False)
@@ -113,19 +126,43 @@ class Wb95Moving(Moving):
         return at.world.obligations.duties(at, at.world.on_board(at.state, side))
 
     def choices(self, at: Position, unit: str) -> ActionSet:
-        """art.6: with a change of formation in place."""
-        moves = Moves(at, unit)
-        if not at.world.units[unit].is_gun or not at.world.movement.allowance(at, unit):
+        """art.6, bridge.1: with a change of formation in place, and work at bridges."""
+        moves, points = Moves(at, unit), at.world.movement.allowance(at, unit)
+        if at.world.units[unit].is_gun:
+            return AnyOf([Form(unit)], moves) if points else moves
+        if self.kind != Wb95Moving.kind or at.state.locations[unit] not in at.world.riverside:
             return moves
-        return AnyOf([Form(unit)], moves)
+
+        def why_not(action: Any) -> Refusal | None:
+            if not isinstance(action, BRIDGE_ACTIONS) or getattr(action, "unit", "") != unit:
+                return None
+            reason: Refusal | None = at.world.bridges.why_not_work(at, action, points)
+            return reason
+
+        return AnyOf(Explained(at.world.bridges.works(at, unit, points, fresh=True), why_not, UnitAction), moves)
 
     def act(self, play: Play, action: Any) -> None:
         """Move it, or change its formation."""
         if isinstance(action, Form):
             set_formation(play, action.unit, marching=action.unit not in play.state.marching)
-        else:
-            assert isinstance(action, Move)
+        elif isinstance(action, Move):
+            left = self._left_after(play, action)
             Moving.act(self, play, action)
+            if left >= POINT and not is_stopped(play, action.unit):
+                play.push(Working(self.seat, action.unit, left))
+        else:
+            work(play, action)
+
+    def _left_after(self, at: At, action: Move) -> int:
+        """bridge.1: the half points that a unit has left after a move, if it ends at a river; artillery does not work there."""
+        world, reaches = at.world, at.world.reaches
+        if world.units[action.unit].is_gun or action.to not in world.riverside:
+            return 0
+        left = reaches.points(at, action.unit)
+        for origin, target in pairwise(action.path or reaches.way(at, action.unit, action.to)):
+            price = reaches.step(at, action.unit, origin, target, left, fresh=origin == at.state.locations[action.unit])
+            left -= price or 0
+        return int(left)
 
 
 @record

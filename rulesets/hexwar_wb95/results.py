@@ -10,6 +10,8 @@ from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
     Battle,
+    Pursue,
+    Pursuing,
     PursuitRules,
     Retreat,
     Retreating,
@@ -23,6 +25,7 @@ from hexwar.mechanics import (
 from hexwar.pieces import Losing, Manner, Outcome, TopicStep, Why, against, eliminate, lose_step, standing, stands
 from hexwar_wb95.content import GUN, halves
 from hexwar_wb95.movement import set_formation
+from hexwar_wb95.overruns import extra, run_over
 from hexwar_wb95.state import Disorganised, Fled, is_fresh
 from hexwar_wb95.zones import LARGE_RIVER
 
@@ -170,14 +173,9 @@ def farthest(at: At, unit: str, hexes: int) -> int:
 # -- retreat --------------------------------------------------------------------------------------------------------------
 
 
-def is_bridged(at: At, a: str, b: str) -> bool:
-    """retreat.2: whether a bridge carries over a large river between two hexes."""
-    return bool(at.world.chart.is_bridged(at.world.board, a, b, LARGE_RIVER))
-
-
 def _why_no_ford(at: At, topic: str, origin: str, label: str) -> Why | None:
     """retreat.2: a large river is crossed by bridge only."""
-    if LARGE_RIVER in at.world.board.side(origin, label) and not is_bridged(at, origin, label):
+    if LARGE_RIVER in at.world.board.side(origin, label) and not at.world.bridges.stands(at, origin, label):
         return f"{topic}.closed", f"no bridge leads over the large river from {origin} to {label}"
     return None
 
@@ -273,6 +271,18 @@ def _pay(play: Doing, unit: str, steps: int, topic: str) -> None:
             lose_step(play, unit, topic)
 
 
+@record
+class Chasing(Pursuing):
+    """Pursuit, in which lone artillery and headquarters are overrun."""
+
+    kind = "pursuing"
+
+    def act(self, play: Play, action: Pursue) -> None:
+        """art.4."""
+        run_over(play, action.unit, action.path)
+        Pursuing.act(self, play, action)
+
+
 # -- disorganisation --------------------------------------------------------------------------------------------------------
 
 
@@ -325,9 +335,23 @@ class Wb95Pursuit(PursuitRules):
         """pursuit.2, pursuit.6: how many hexes a pursuer may go."""
         return max([len(trail) - 1 for trail in self.trails(at, target)]) or BEYOND
 
+    def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
+        """pursuit.1: lone artillery on the way is overrun."""
+        return Chasing(seat, attackers, target)
+
     def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
-        """pursuit.3: ground, enemies, a large river."""
-        return super().why_not_into(at, unit, path, label) or _why_no_ford(at, "pursuit", path[-1], label)
+        """pursuit.3, art.4: ground, enemies who cannot be overrun, a large river."""
+        why = super().why_not_into(at, unit, path, label)
+        if why and label not in path and extra(at, unit, label) is not None and self._is_open(at, unit, path[-1], label):
+            why = None
+        return why or _why_no_ford(at, "pursuit", path[-1], label)
+
+    def _is_open(self, at: Position, unit: str, origin: str, label: str) -> bool:
+        return self.world.reaches.can_step(at, unit, origin, label)
+
+    def length(self, at: Position, unit: str, path: Path) -> int:
+        """pursuit.2, art.4: the hexes that a pursuit uses up."""
+        return len(path) - 1 + sum(extra(at, unit, label) or 0 for label in path[1:])
 
     def paths(self, at: Position, unit: str, target: str) -> list[Path]:
         """pursuit.1, pursuit.4, pursuit.5: along the way of flight, and one hex off it."""
@@ -338,12 +362,13 @@ class Wb95Pursuit(PursuitRules):
         for trail in self.trails(at, target):
             for far in range(1, min(len(trail), limit) + 1):
                 path = (here, *trail[:far])
-                if self.why_not_into(at, unit, path[:-1], path[-1]):
+                if self.why_not_into(at, unit, path[:-1], path[-1]) or self.length(at, unit, path) > limit:
                     break
                 found[path] = None
-                for label in sorted(board.neighbours(path[-1])) if far < limit else ():
-                    if not self.why_not_into(at, unit, path, label):
-                        found[(*path, label)] = None
+                for label in sorted(board.neighbours(path[-1])):
+                    longer = (*path, label)
+                    if self.length(at, unit, longer) <= limit and not self.why_not_into(at, unit, path, label):
+                        found[longer] = None
         return sorted([path for path in found if has_room(at, unit, path[-1])], key=lambda path: (len(path), path))
 
     def why_not(self, at: Position, unit: str, target: str, path: Path) -> Refusal | None:
@@ -355,13 +380,13 @@ class Wb95Pursuit(PursuitRules):
             return against(at, "pursuit.gun", f"{unit} is artillery, which does not pursue")
         if path[:2] != (here, target):
             return against(at, "pursuit", f"a pursuit leads from {here} to {target} first")
-        if len(path) - 1 > self.distance(at, target):
-            return against(at, "pursuit.far", f"{unit} may not pursue so far as {path[-1]}")
         for number, label in enumerate(path[1:], 1):
             if label not in board or not board.adjacent(path[number - 1], label):
                 return against(at, "pursuit", f"{unit} cannot go from {path[number - 1]} to {label}")
             if why := self.why_not_into(at, unit, path[:number], label):
                 return against(at, *why)
+        if self.length(at, unit, path) > self.distance(at, target):
+            return against(at, "pursuit.far", f"{unit} may not pursue so far as {path[-1]}")
         if not any(path[1:-1] == trail[: len(path) - 2] for trail in self.trails(at, target)):
             return against(at, "pursuit.off", f"{unit} must stop one hex off the way of flight")
         return against(at, "pursuit.room", f"there is no room for {unit} in {path[-1]}")

@@ -17,16 +17,17 @@ from hexwar.mechanics import (
     HexRuleset,
     Layout,
     Move,
-    Pursuing,
     Widen,
     stack,
     standard_invariants,
 )
 from hexwar.pieces import Losing
 from hexwar_wb95 import INFO
+from hexwar_wb95.bridges import BRIDGE_ACTIONS, BRIDGE_EVENTS, Working
 from hexwar_wb95.content import Counter, load_wb95
+from hexwar_wb95.fire import FIRE_ACTIONS, FIRE_EVENTS, FIRE_STEPS
 from hexwar_wb95.movement import Form, StrategicMoving, Wb95Moving
-from hexwar_wb95.results import Fleeing, Yield, Yielding
+from hexwar_wb95.results import Chasing, Fleeing, Yield, Yielding
 from hexwar_wb95.state import WB95_EVENTS, At, Wb95State
 from hexwar_wb95.support import (
     Back,
@@ -55,7 +56,21 @@ class Wb95(HexRuleset[Wb95State, Wb95World]):
         "soviet": Colours("#b3402e", "#fff6ee", "#5c150b"),
         "axis": Colours("#c8ccc4", "#1d231d", "#59625a"),
     }
-    actions = (Move, Form, Arrive, *COMBAT_ACTIONS, Widen, Support, Back, UseStars, LeaveStars, Yield, DigIn)
+    actions = (
+        Move,
+        Form,
+        Arrive,
+        *COMBAT_ACTIONS,
+        Widen,
+        Support,
+        Back,
+        UseStars,
+        LeaveStars,
+        Yield,
+        DigIn,
+        *FIRE_ACTIONS,
+        *BRIDGE_ACTIONS,
+    )
     steps = (
         Wb95Moving,
         StrategicMoving,
@@ -66,14 +81,16 @@ class Wb95(HexRuleset[Wb95State, Wb95World]):
         Aftermath,
         Losing,
         Fleeing,
-        Pursuing,
+        Chasing,
         Backing,
         Starring,
         Yielding,
         Digging,
         CombatEnding,
+        Working,
+        *FIRE_STEPS,
     )
-    events = (*HEX_EVENTS, *COMBAT_EVENTS, *WB95_EVENTS)
+    events = (*HEX_EVENTS, *COMBAT_EVENTS, *WB95_EVENTS, *FIRE_EVENTS, *BRIDGE_EVENTS)
     invariants = (
         *standard_invariants(stacking="stack.1", sides_apart="stack.1", zones="zoc.1", steps="result.8", control="phase.1"),
         Invariant("up.3", "fieldworks have somebody in them", lambda at: _empty_works(at)),

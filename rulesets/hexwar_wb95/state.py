@@ -75,6 +75,8 @@ class Wb95State(HexState):
         if before is not None and before in self.layout.basis.indices:
             if unit not in self.stirred:
                 self.stirred = (*self.stirred, unit)
+            if unit in self.bridging:
+                self.bridging = {other: side for other, side in self.bridging.items() if other != unit}
             if self.phase.endswith("-movement") and unit not in self.marched:
                 self.marched = (*self.marched, unit)
             self._left(before)
@@ -102,7 +104,8 @@ def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     return tuple([other for other in names if other != name])
 
 
-def _with(names: tuple[str, ...], *more: str) -> tuple[str, ...]:
+def also(names: tuple[str, ...], *more: str) -> tuple[str, ...]:
+    """With those that are not there yet."""
     return (*names, *[name for name in dict.fromkeys(more) if name not in names])
 
 
@@ -186,9 +189,9 @@ class FormationChanged(PublicEvent[Wb95State]):
 
     def apply(self, state: Wb95State) -> None:
         """Change it; that is movement."""
-        state.marching = _with(state.marching, self.unit) if self.marching else without(state.marching, self.unit)
+        state.marching = also(state.marching, self.unit) if self.marching else without(state.marching, self.unit)
         if state.phase.endswith("-movement"):
-            state.marched, state.stirred = _with(state.marched, self.unit), _with(state.stirred, self.unit)
+            state.marched, state.stirred = also(state.marched, self.unit), also(state.stirred, self.unit)
 
     def __str__(self) -> str:
         return f"{self.unit} goes into {'march' if self.marching else 'combat'} formation"
@@ -218,7 +221,7 @@ class StarsDeclined(PublicEvent[Wb95State]):
 
     def apply(self, state: Wb95State) -> None:
         """Note it."""
-        state.starless = _with(state.starless, self.side)
+        state.starless = also(state.starless, self.side)
 
 
 @record
@@ -234,9 +237,9 @@ class Engaged(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """They have stirred, and guns have fired."""
         state.defending, state.starred = self.defenders, self.starred
-        state.used = _with(state.used, *self.attackers, *state.supporting)
-        state.fought = _with(state.fought, *self.attackers, *state.supporting)
-        state.stirred = _with(state.stirred, *self.attackers, *self.defenders, *state.supporting)
+        state.used = also(state.used, *self.attackers, *state.supporting)
+        state.fought = also(state.fought, *self.attackers, *state.supporting)
+        state.stirred = also(state.stirred, *self.attackers, *self.defenders, *state.supporting)
 
     def __str__(self) -> str:
         return f"{', '.join(self.attackers)} fight {', '.join(self.defenders)}"
@@ -255,7 +258,7 @@ class Fled(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """Note the way."""
         state.fled = {**state.fled, self.unit: self.path}
-        state.paid = _with(state.paid, *self.paid)
+        state.paid = also(state.paid, *self.paid)
 
     def __str__(self) -> str:
         return f"{self.unit} has fled by {' '.join(self.path)}"
@@ -271,7 +274,7 @@ class Disorganised(PublicEvent[Wb95State]):
 
     def apply(self, state: Wb95State) -> None:
         """Mark it; it takes a whole stage to recover."""
-        state.shaken, state.stirred = _with(state.shaken, self.unit), _with(state.stirred, self.unit)
+        state.shaken, state.stirred = also(state.shaken, self.unit), also(state.stirred, self.unit)
 
 
 @record
@@ -316,7 +319,7 @@ class WorksBuilt(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """Place the marker."""
         state.works = tuple(sorted({*state.works, self.hex}))
-        state.dug = _with(state.dug, *state.layout.stacks[self.hex])
+        state.dug = also(state.dug, *state.layout.stacks[self.hex])
 
 
 WB95_EVENTS: tuple[type[Event], ...] = (

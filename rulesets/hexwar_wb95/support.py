@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from hexwar.engine import Action, ActionSet, Choices, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Assembling, Attack, Attacking, Battle, CallOff, Join, Resolve, Widen, in_enemy_zone
-from hexwar.pieces import Choosing, TopicStep, UnitAction, against, stands
+from hexwar.pieces import Choosing, Done, TopicStep, UnitAction, against, stands
 from hexwar_wb95.content import HQ
+from hexwar_wb95.fire import Bombard, Laying, in_range
 from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined
 
 if TYPE_CHECKING:
@@ -63,8 +64,27 @@ class Wb95Attacking(Attacking):
         units = at.world.units
         return [label for label in Attacking.able(self, at) if any(units[unit].arm != HQ for unit in self._able(at, label))]
 
+    def bombarded(self, at: Position) -> list[str]:
+        """art.16: the hexes at which guns may fire alone."""
+        key = ("bombarded", self.seat)
+        found: list[str] | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = in_range(at, at.world.seats[self.seat], barrage=False)
+        return found
+
+    def deciders(self, at: Position) -> tuple[str, ...]:
+        """The side, if it can attack or fire."""
+        return (self.seat,) if self.able(at) or self.bombarded(at) else ()
+
+    def actions(self, at: Position, seat: str) -> ActionSet:
+        """An attack, fire, or the end of both, unless something has to be attacked."""
+        return Choices([Done(), *map(Attack, self.able(at)), *map(Bombard, self.bombarded(at))], partial(self.why_not, at))
+
     def why_not(self, at: Position, action: Action) -> Refusal | None:
-        """hq.5."""
+        """hq.5, art.16."""
+        if isinstance(action, Bombard):
+            told = f"no gun may fire at {action.target}"
+            return None if action.target in self.bombarded(at) else against(at, "fire", told)
         reason = Attacking.why_not(self, at, action)
         if reason or not isinstance(action, Attack):
             return reason
@@ -73,8 +93,11 @@ class Wb95Attacking(Attacking):
             return against(at, "combat.alone", f"only headquarters could attack {action.target}, and they do not attack alone")
         return None
 
-    def chosen(self, play: Play, action: Attack) -> None:
-        """Begin the attack; nobody supports it yet."""
+    def chosen(self, play: Play, action: Any) -> None:
+        """Begin the attack, which nobody supports yet; or lay guns."""
+        if isinstance(action, Bombard):
+            play.push(Laying(self.seat, action.target, (), False))
+            return
         play.emit(BattleBegan(play.world.seats[self.seat], clause="proc.1"))
         Attacking.chosen(self, play, action)
 

@@ -7,6 +7,8 @@ from functools import partial
 from hexwar.engine import Loop, Phase, SequenceOfPlay
 from hexwar.mechanics import Arriving
 from hexwar.pieces import TurnBegan
+from hexwar_wb95.bridges import finish_bridges
+from hexwar_wb95.fire import barrage_phase
 from hexwar_wb95.movement import movement_phase, strategic_phase
 from hexwar_wb95.state import At, Doing, FormationChanged, SideBegan, StageBegan
 from hexwar_wb95.supply import recover, supply_phase
@@ -30,6 +32,7 @@ def begin_stage(play: Doing) -> None:
 def arrive_and_move(play: Doing, side: str) -> None:
     """phase.1: reinforcements lie on top of movement, so that they come first; their guns come in march formation."""
     play.emit(SideBegan(side, clause="phase.1"))
+    finish_bridges(play, side)
     movement_phase(play, side)
     due = play.world.due(play, side)
     for unit in due:
@@ -47,6 +50,7 @@ def end_stage(play: Doing) -> None:
 
 def _of(side: str) -> tuple[Phase, ...]:
     return (
+        Phase(f"{side}-barrage", f"{side}: barrage", "art.20", partial(barrage_phase, side=side)),
         Phase(f"{side}-movement", f"{side}: movement", "phase.1", partial(arrive_and_move, side=side)),
         Phase(f"{side}-combat", f"{side}: combat", "combat.1", partial(combat_phase, side=side)),
         Phase(f"{side}-strategic", f"{side}: strategic movement", "rs.1", partial(strategic_phase, side=side)),

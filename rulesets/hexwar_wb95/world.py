@@ -9,6 +9,7 @@ from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatWorld
 from hexwar.pieces import require_known
+from hexwar_wb95.bridges import Bridges
 from hexwar_wb95.combat import Wb95Combat, Wb95Duty
 from hexwar_wb95.content import AIR, DATA, GUNS, HANGAR, HQ, LINE, Counter, Wb95Content, load_wb95
 from hexwar_wb95.movement import Wb95Movement
@@ -24,6 +25,9 @@ RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 CLAUSES = {
     "activation": "phase.1",
     "arrival": "phase.1",
+    "bridge": "bridge.1",
+    "bridge.large": "bridge.4",
+    "bridge.rebuild": "bridge.2",
     "combat": "combat.4",
     "combat.alone": "hq.5",
     "combat.back": "art.15",
@@ -45,12 +49,18 @@ CLAUSES = {
     "combat.terrain": "combat.7",
     "control": "phase.1",
     "disorganisation.again": "disorg.2",
+    "fire": "art.16",
+    "fire.ammunition": "art.22",
+    "fire.barrage": "art.20",
     "losses": "result.5",
     "move": "phase.1",
+    "move.enemy": "art.5",
     "move.formation": "art.6",
     "move.formation.hexes": "art.9",
     "move.zone": "zoc.6",
     "move.zone.same": "zoc.8",
+    "overrun": "art.4",
+    "overrun.headquarters": "hq.6",
     "pursuit": "pursuit.1",
     "pursuit.closed": "pursuit.3",
     "pursuit.far": "pursuit.2",
@@ -84,6 +94,7 @@ class Wb95World(CombatWorld):
 
     units: Mapping[str, Counter]
 
+    bridges = part(Bridges)
     combat = part(Wb95Combat)
     forts = part(Forts)
     movement = part(Wb95Movement)
@@ -128,6 +139,11 @@ class Wb95World(CombatWorld):
     def zoned(self) -> frozenset[str]:
         """zoc.4: the arms with zones."""
         return frozenset(self.chart.arms) - GUNS - {HQ, AIR, LINE}
+
+    @cached_property
+    def riverside(self) -> frozenset[str]:
+        """bridge.1: the hexes next to a river."""
+        return frozenset(a for a in self.board.labels for b in self.board.neighbours(a) if self.bridges.river(a, b))
 
     def bonus(self, label: str) -> int:
         """proc.5: the columns that the ground of a hex gives its defender."""

@@ -14,7 +14,7 @@ from hexwar_wb95.content import GUNS, HQ
 if TYPE_CHECKING:
     from hexwar_wb95.world import Wb95World
 
-LARGE_RIVER = "large-river"
+LARGE_RIVER, SMALL_RIVER = "large-river", "small-river"
 MOST = 8
 """stack.1."""
 
