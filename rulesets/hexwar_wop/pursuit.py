@@ -54,10 +54,10 @@ class WopPursuit(PursuitRules):
         return [tuple(board.label(i) for i in found.path(board.index(end))) for end in ends]
 
     def going(self, at: At, unit: str, points: int) -> Going:
-        """10.10, 14.32.3: how a unit goes that pursues with some half points."""
+        """10.10, 14.32.3: how a unit goes that pursues with some half points; no train runs past an enemy then (14.28.a)."""
         movement = self.world.movement
         terms = movement.terms_with(self.world.units[unit].arm, points)
-        return movement.pursuing(at, unit, terms, movement.moves_as(at, unit))
+        return replace(movement.pursuing(at, unit, terms, movement.moves_as(at, unit)), passes=0)
 
     def follow(self, at: At, headquarters: str, points: int) -> list[Path]:
         """14.38.a: the ways of a headquarters, in any direction."""

@@ -37,8 +37,8 @@ from hexwar_wop.world import WopWorld
 from hexwar_wop.zones import WopCommand, WopSupply, WopZones
 from tests.wop.planted_slips import MUTANTS as SLIPS
 
-DRILLS, SUMS, RESULTS, LOSSES = "drills", "sums-are-literal", "results-are-literal", "losses-are-even"
-RETREATS = "retreats-are-literal"
+DRILLS, SUMS, RESULTS, LOSSES = "drills", "attacks-are-right", "attacks-are-right", "losses-are-right"
+RETREATS = "retreats-are-right"
 printed = partial(planting.printed, load_wop)
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from hexwar.engine import DiceRolled, Game, Step
-from hexwar.mechanics import Move, price_or_refusal
+from hexwar.mechanics import Move, Pursue, price_or_refusal
 from hexwar.pieces import Done, UnitMoved
 from hexwar.testing import ScriptedDice, position
 from hexwar_wop.activation import Marching
 from hexwar_wop.content import load_wop
 from hexwar_wop.groups import STAFF, Dissolve, Form, Reorganising
 from hexwar_wop.modifiers import strength
+from hexwar_wop.pursuit import Chasing
 from hexwar_wop.reactions import React, Reacting
 from tests.wop.table import PAUSE, asked, idle, load_side
 from tests.wop.test_18_transport import refused
@@ -106,6 +107,14 @@ def test_14_28_a_a_train_runs_past_a_single_enemy_unit(face: int, lives: bool) -
     game.apply(Move("PPa", "1718"))
     assert (game.state.locations["PPa"] == "1718") is lives
     assert "14.28.b" in [event.clause for event in game.events if isinstance(event, DiceRolled)]
+
+
+def test_14_28_a_a_train_that_pursues_goes_to_no_hex_of_an_enemy() -> None:
+    units = {**ARMY, "PPa": "1721", "97/33": {"at": "1718", "steps": 1}}
+    game = position("wop", units=units, step=[PAUSE, idle({"5A": ""}), Chasing("polish", ("PPa",), "1720", 2)], active="polish")
+    ends = {action.path[-1] for action in game.legal_actions() if isinstance(action, Pursue)}
+    assert {"1720", "1719"} <= ends
+    assert "1718" not in ends, "97/33 is there"
 
 
 def test_14_28_a_not_past_two_nor_for_others() -> None:

@@ -129,6 +129,7 @@ class AttacksAreRight(Following):
             told = {(it.unit, it.target) for it in actions if isinstance(it, Declare) and it.unit in judged}
             right = {(unit, aim) for unit, aim in aims if combat.may_declare(field, judged[unit], aim, self._aims)}
             self._offer(f"the attacks that {seat} may declare", told, right)
+            self._shown(game, field, combat, aims)
             return
         spent = {unit for unit, _ in self._aims}
         aims = {(unit, label) for unit, label in aims if unit not in spent and label not in self._closed}
@@ -138,6 +139,15 @@ class AttacksAreRight(Following):
             self.demand(self._due or Done() in actions, f"the hexes that {seat} may attack: one of them must be")
         else:
             self._assembled(field, combat, actions, aims)
+
+    def _shown(self, game: Game, field: Field, combat: Battles, aims: set[tuple[str, str]]) -> None:
+        """What players are shown of attacks with everybody who can make them."""
+        for target in sorted({label for _, label in aims})[: self.budget.probes]:
+            able = sorted(unit for unit, label in aims if label == target)
+            if any(combat.leads(field.pieces[unit]) for unit in able):
+                told, odds = game.query.odds(able, target), combat.reckon(field, Fight.on(target, able))
+                right = (told.attack, told.defence, told.column) == (odds.attack, odds.defence, odds.column)
+                self.demand(right, f"the odds of {', '.join(able)} against {target}: {told}; added up by hand it is {odds}")
 
     def _assembled(self, field: Field, combat: Battles, actions: Sequence[Action], aims: set[tuple[str, str]]) -> None:
         fight = self._fight
@@ -238,7 +248,7 @@ class LossesAreRight(Following):
             return
         combat, counters, side = self.rule(Battles), field.world.units, game.world.seats[seat]
         told = {action.unit for action in game.legal_actions(seat) if isinstance(action, LoseStep)}
-        if self._retreating and combat.retreats_cost_the_same:
+        if self._verdict is None or (self._retreating and combat.retreats_cost_the_same):
             may = combat.losers(field, self._fight, [unit for unit in step.units if unit in field.pieces], first=False)
         else:
             parties = {name: [u for u in units if counters[u].side == side] for name, units in self._parties.items()}

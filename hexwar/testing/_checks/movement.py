@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from hexwar.engine import Action, Game, Step
 from hexwar.mechanics import Move, Moving
@@ -16,7 +18,8 @@ class MovesAreRight(Following):
 
     needs = Movement
 
-    _active: frozenset[str] = frozenset()
+    _waiting: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """Seat -> its active units."""
     _placed: frozenset[str] = frozenset()
     """Who has come onto the map by this action."""
     _named: tuple[str, ...] = ()
@@ -25,7 +28,15 @@ class MovesAreRight(Following):
     def pushed(self, step: Step, field: Field) -> None:
         """Some units become active."""
         if isinstance(step, Moving):
-            self._active = frozenset(step.units)
+            self._waiting = {**self._waiting, step.seat: frozenset(step.units)}
+
+    @property
+    def _active(self) -> frozenset[str]:
+        return frozenset(unit for units in self._waiting.values() for unit in units)
+
+    def _keep(self, units: Iterable[str]) -> None:
+        kept = {*units}
+        self._waiting = {seat: some & kept for seat, some in self._waiting.items()}
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
         """An order; where units walk, it is judged here, since anything may happen on the way."""
@@ -39,7 +50,7 @@ class MovesAreRight(Following):
                 cost = movement.cost(field, piece, action.path, action.mode) if action.path else ends.get(action.to)
                 right = cost is not None and cost <= movement.allowance(field, piece, action.mode)
                 self.demand(right, f"{action!r}: a move of the unit cannot end there, or not by that way")
-            self._active -= movement.together(field, piece, action.mode)
+            self._keep(self._active - movement.together(field, piece, action.mode))
 
     def judge(self, entry: Entry) -> None:
         """A move must be paid for."""
@@ -47,11 +58,11 @@ class MovesAreRight(Following):
         if isinstance(event, UnitPlaced):
             self._placed |= {event.unit}
         if entry.after.locations is not field.locations:  # who has left the map does not move
-            self._active = frozenset(u for u in self._active if entry.after.locations.get(u) in field.sheet.terrain)
+            self._keep(unit for unit in self._active if entry.after.locations.get(unit) in field.sheet.terrain)
         if not isinstance(event, UnitMoved) or event.manner != Manner.MOVES or movement.walks:
             return
         self.demand(event.unit in self._active | self._placed, f"{event!r}: the unit is not active, or has moved already")
-        self._active -= {event.unit}
+        self._keep(self._active - {event.unit})
         if not self.samples(field, event):
             return
         piece, mode, end = field.pieces[event.unit], event.mode, event.path[-1]
@@ -77,7 +88,8 @@ class MovesAreRight(Following):
         for unit, _ in sorted(told):
             self.demand(unit in self._active, f"{seat} may move {unit}, which is not active or has moved already")
         pieces = field.pieces
-        waiting = sorted(unit for unit in self._active if unit in pieces and movement.judges(field, pieces[unit]))
+        mine = self._waiting.get(seat, ())
+        waiting = sorted(unit for unit in mine if unit in pieces and movement.judges(field, pieces[unit]))
         some = random.Random(f"{self.id}|{game.state.draws}|{waiting}").sample(waiting, min(len(waiting), self.budget.probes))
         for unit in some:
             for mode in movement.modes_of(field, pieces[unit]):

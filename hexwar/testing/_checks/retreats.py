@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from hexwar.engine import Action, Game, PhaseEntered, Step
 from hexwar.mechanics import AttackAnnounced, AttackResolved, Pursue, Retreat
 from hexwar.mechanics._combat import Aftermath, Fighting
@@ -18,10 +21,8 @@ class RetreatsAreRight(Following):
     _fight = Fight(())
     _due: tuple[int, frozenset[str]] | None = None
     """How far the beaten of a battle have to go, and who they are."""
-    _hexes = 0
-    _away: tuple[str, ...] = ()
-    _waiting: frozenset[str] = frozenset()
-    """Who has to retreat."""
+    _waiting: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({})
+    """Who has to retreat -> how far, and from whom."""
     _unit = ""
     _owed = 0
 
@@ -36,19 +37,19 @@ class RetreatsAreRight(Following):
     def _beaten(self, field: Field, hexes: int) -> None:
         units = [unit for target in self._fight.targets for unit in field.stacks.get(target, ())] if hexes else []
         self._due = hexes, frozenset(units)
-        self._waiting = frozenset(units)
-        self._hexes, self._away = hexes, ()
+        self._waiting = dict.fromkeys(units, (hexes, ()))
 
     def pushed(self, step: Step, field: Field) -> None:
         """Somebody has to go."""
         begun = self.rule(Retreats).begins(step)
         if begun is None:
             return
-        units, self._hexes, self._away = begun
+        units, hexes, away = begun
         if self._due is not None and {*units} & self._due[1]:
-            right = self._hexes == self._due[0] and {*units} <= self._due[1]
+            right = hexes == self._due[0] and {*units} <= self._due[1]
             self.demand(right, f"{step!r}: {listed(self._due[1])} retreat {self._due[0]} hexes")
-        self._waiting |= {*units}
+            self._due = hexes, self._due[1] - {*units}
+        self._waiting = {**self._waiting, **dict.fromkeys(units, (hexes, away))}
 
     def judge(self, entry: Entry) -> None:
         """Ways and losses."""
@@ -69,38 +70,44 @@ class RetreatsAreRight(Following):
         elif isinstance(event, UnitMoved) and event.manner == Manner.RETREATS:
             self._went(event, field)
         elif isinstance(event, UnitEliminated) and event.clause == none and not owed:
-            piece = field.pieces[event.unit]
-            could = retreats.judges(piece) and retreats.best(field, piece, self._hexes, self._away)
-            self.demand(event.unit in self._waiting and not could, f"{event!r}: the unit could retreat")
+            piece = field.pieces.get(event.unit)
+            if piece is not None and retreats.judges(piece):
+                could = event.unit not in self._waiting or retreats.best(field, piece, *self._waiting[event.unit])
+                self.demand(not could, f"{event!r}: the unit could retreat")
         if isinstance(event, UnitEliminated):
-            self._waiting -= {event.unit}
+            self._waiting = {unit: how for unit, how in self._waiting.items() if unit != event.unit}
 
     def _went(self, event: UnitMoved, field: Field) -> None:
         retreats, piece = self.rule(Retreats), field.pieces[event.unit]
         if not retreats.judges(piece):
             return
         self.demand(event.unit in self._waiting, f"{event!r}: the unit does not have to retreat")
-        self._waiting -= {event.unit}
+        hexes, away = self._waiting[event.unit]
+        self._waiting = {unit: how for unit, how in self._waiting.items() if unit != event.unit}
         self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
-        if self.samples(field, event):
-            best = retreats.best(field, piece, self._hexes, self._away)
+        if retreats.is_quick or self.samples(field, event):
+            best = retreats.best(field, piece, hexes, away)
             if event.path not in {retreats.gone(field, piece, path)[0] for path in best}:
-                raise self.fail(f"{event!r}: the best ways out of {self._hexes} hexes are {listed(best)}")
+                raise self.fail(f"{event!r}: the best ways out of {hexes} hexes are {listed(best)}")
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
         """The owner chooses among the best."""
         retreats = self.rule(Retreats)
-        if not game.state.stack or retreats.begins(game.state.stack[-1]) is None:
+        begun = retreats.begins(game.state.stack[-1]) if game.state.stack else None
+        if begun is None:
             return
+        waiting = {unit for unit in self._waiting if unit in field.pieces and unit in begun[0]}
         actions = [action for action in game.legal_actions(seat) if isinstance(action, Retreat)]
-        for unit in sorted(self._waiting.intersection(field.pieces) | {action.unit for action in actions}):
+        for unit in sorted(waiting | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
+            if not retreats.judges(field.pieces[unit]):
+                continue
             self.demand(field.world.units[unit].side == game.world.seats[seat], f"{seat} is asked how {unit} retreats")
-            judged = retreats.judges(field.pieces[unit]) and self.samples(field, f"{unit} {len(game.history)}")
-            if judged:
-                best = retreats.best(field, field.pieces[unit], self._hexes, self._away)
-                right = not retreats.differ(told, best, self._hexes)
-                what = f"the ways out for {unit}, {self._hexes} hexes from {field.locations[unit]}"
+            if retreats.is_quick or self.samples(field, f"{unit} {len(game.history)}"):
+                hexes, away = self._waiting.get(unit, begun[1:])
+                best = retreats.best(field, field.pieces[unit], hexes, away)
+                right = not retreats.differ(told, best, hexes)
+                what = f"the ways out for {unit}, {hexes} hexes from {field.locations[unit]}"
                 self.demand(right, f"{what}: {differ(told, best)}")
 
 
@@ -160,7 +167,10 @@ class PursuitsAreRight(Following):
         if isinstance(event, AttackAnnounced):
             self._fight, self._target = Fight.of(event.battle), event.battle.target
         elif isinstance(event, AttackResolved):
-            self._asked = False
+            battles = self.subject.kit.capability(Battles)
+            verdict = None if battles is None else battles.verdict(field, self._fight, event.result)
+            self._asked = not self.rule(Pursuits).follows(verdict)
+            self._hexes = verdict.retreat if verdict else 1
         elif isinstance(event, UnitEliminated):
             self._fight = self._fight.without(event.unit)
         elif isinstance(event, UnitMoved) and event.manner == Manner.PURSUES:
@@ -180,5 +190,5 @@ class PursuitsAreRight(Following):
         for unit in sorted(self._left.intersection(field.pieces) | {action.unit for action in actions}):
             told = {action.path for action in actions if action.unit == unit}
             open_to = self._ways(field, unit) if unit in self._left else set()
-            if pursuits.differ(told, open_to):
-                raise self.fail(f"the ways of {unit} to pursue into {self._target}: {differ(told, open_to)}")
+            if wrong := pursuits.differ(told, open_to):
+                raise self.fail(f"the ways of {unit} to pursue into {self._target}: {differ(wrong & told, wrong & open_to)}")

@@ -25,6 +25,8 @@ class Capability:
     A ruleset has a capability once. What a check must know of the rules, it asks the capability.
     """
 
+    is_quick: ClassVar[bool] = False
+    """Whether its answers take so little time that checks need not look at one in many on a large board."""
     name: ClassVar[str] = ""
     """As the command line calls it: the words of the class, unless it says another."""
 

@@ -366,6 +366,10 @@ class Pursuits(Capability):
         """Who may pursue in a step, into which hex, and how far the beaten have had to go; None if nobody does."""
         return (step.units, step.target, 1) if isinstance(step, Pursuing) else None
 
+    def follows(self, verdict: Verdict | None) -> bool:
+        """Whether attackers may pursue after a result, if the hex is empty then."""
+        return True
+
     def ends(self, step: Step) -> bool:
         """Whether a pursuit is over when a step begins; not if the step only carries it out."""
         return True

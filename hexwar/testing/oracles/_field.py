@@ -87,7 +87,7 @@ class Field:
         control: hex -> side.
         turn: which it is.
         phase: of the turn.
-        active: the units that are active.
+        active: who is active: units, or whatever a game calls so.
         selected: side -> the chits that it has selected for the cup.
         hand: side -> the chits that it holds.
         cup: the chits in it.
@@ -104,7 +104,7 @@ class Field:
     control: Mapping[str, str]
     turn: int = 0
     phase: str = ""
-    active: tuple[str, ...] = ()
+    active: Any = ()
     selected: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     hand: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cup: tuple[str, ...] = ()

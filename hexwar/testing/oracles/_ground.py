@@ -234,7 +234,7 @@ class Movement(Capability):
         """Some way that a piece's points pay for, cheap or not, to a hex with room; () if none was found."""
         path: Path = (piece.at,)
         found: Path = ()
-        for _ in range(chance.randint(1, max(1, self.allowance(field, piece, mode)))):
+        for _ in range(chance.randint(1, allowance) if (allowance := self.allowance(field, piece, mode)) else 0):
             near = [label for label in field.sheet.near[path[-1]] if label not in path]
             path = (*path, chance.choice(near)) if near else path
             cost = self.cost(field, piece, path, mode)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
 from hexwar.engine import Event, Game, PhaseEntered
@@ -24,6 +24,8 @@ from hexwar.pieces import (
 from hexwar.pieces._chits import ChitSelected
 from hexwar.testing._running.kit import Capability
 from hexwar.testing.oracles._field import Field
+
+F = TypeVar("F", bound=Field)
 
 
 class Books(Capability):
@@ -56,6 +58,13 @@ class Books(Capability):
         """The position of a game, as its state records it."""
         return self.field.of(game.world, game.state)
 
+    @staticmethod
+    def visited(field: F, unit: str, hexes: Sequence[str]) -> F:
+        """The books after a unit has entered some hexes: those that can be controlled are of its side."""
+        side = field.world.units[unit].side
+        taken = {label: side for label in hexes if label in field.world.controlled}
+        return replace(field, control={**field.control, **taken}) if taken else field
+
     def comes_back(self, field: Field, unit: str) -> bool:
         """Whether a unit that was eliminated for good may come back all the same."""
         return False
@@ -77,13 +86,7 @@ def _placed(field: Field, event: UnitPlaced) -> Field:
     known = event.unit in field.steps_left
     steps = field.steps_left if known else {**field.steps_left, event.unit: field.world.units[event.unit].steps}
     placed = replace(field, locations={**field.locations, event.unit: event.location}, steps_left=steps)
-    return _visited(placed, event.unit, (event.location,))
-
-
-def _visited(field: Field, unit: str, hexes: Sequence[str]) -> Field:
-    side = field.world.units[unit].side
-    taken = {label: side for label in hexes if label in field.world.controlled}
-    return replace(field, control={**field.control, **taken}) if taken else field
+    return Books.visited(placed, event.unit, (event.location,))
 
 
 def _eliminated(field: Field, event: UnitEliminated) -> Field:
@@ -127,7 +130,7 @@ def _returned(field: Field, event: ChitReturned) -> Field:
 
 _ENTRIES: dict[type[Event], Callable[[Any, Any], Field]] = {
     UnitPlaced: _placed,
-    UnitMoved: lambda field, event: _visited(
+    UnitMoved: lambda field, event: Books.visited(
         replace(field, locations={**field.locations, event.unit: event.path[-1]}), event.unit, event.path[1:]
     ),
     StepLost: lambda field, event: replace(field, steps_left={**field.steps_left, event.unit: field.steps_left[event.unit] - 1}),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing import Content, Corpus, Kit, Topics, Totals
+from hexwar.testing import Content, Corpus, ExactChance, Kit, Topics, Totals
 from hexwar.testing.drills import DrillBook
-from hexwar_wop.kit.checks import CHECKS
+from hexwar_wop.kit.air import CHECKS
+from hexwar_wop.kit.fights import RULES
 from hexwar_wop.kit.files import content_files
+from hexwar_wop.kit.table import BOOKS
+from hexwar_wop.kit.turn import TURN
 
 FILES = resources.files(__package__)
 GAMES = ("training", "raid", "narew", "wkra")
@@ -15,6 +18,10 @@ QUICK = ("training", "narew", "wkra")
 """Trains, boats and aeroplanes are in the last two only, and on both sides in the second."""
 KIT = Kit(
     capabilities=(
+        BOOKS,
+        *RULES,
+        *TURN,
+        ExactChance(),
         DrillBook(FILES / "drills.toml"),
         Topics(FILES / "topics.toml"),
         Totals(FILES / "totals.toml"),

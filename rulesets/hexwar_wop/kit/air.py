@@ -7,12 +7,14 @@ from typing import Any
 
 from hexwar.engine import Action, DiceRolled, Event, Game, Position
 from hexwar.pieces import TurnBegan
-from hexwar.testing import Watch
+from hexwar.testing import Check, Watch
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.air_fights import FormationSpotted
 from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested
-from hexwar_wop.kit.fights import Table, roster
+from hexwar_wop.kit.fights import squadron
+from hexwar_wop.kit.ground import COMMAND, MOVEMENT
+from hexwar_wop.kit.table import WopField, roster
 from hexwar_wop.missions import Escort, Hinder, Intercept, Reconnoitre, Support
 
 
@@ -37,14 +39,18 @@ class FlightsAreLiteral(Watch):
         # What leaving costs with the air units, and without them.
         now, then = (reaches.prices(at, unit).leave for at in (game.position, Position(game.world, plain)))
         slower = {board.label(i): now[i] - then[i] for i in map(board.index, board.labels) if now[i] != then[i]}
-        literal = dict.fromkeys(Table.of(game).delayed(side), 2) if game.state.active == side else {}
+        literal = dict.fromkeys(MOVEMENT.delayed(_field(game), side), 2) if game.state.active == side else {}
         self.demand(slower == literal, f"leaving costs {unit} {slower} half points more, not {literal}", "17.9")
+
+
+def _field(game: Game) -> WopField:
+    return WopField.of(game.world, game.state)
 
 
 def _offers(game: Game, step: Any, side: str) -> Iterator[Action]:
     """4.3, 14.8, 17.6, 17.8, 17.10, 17.12: what a player may do with his air units."""
-    table, state = Table.of(game), game.state
-    mine = {flight.unit: flight for flight in state.flights if Table.squadron(flight.unit)[0] == side}
+    field, state = _field(game), game.state
+    mine = {flight.unit: flight for flight in state.flights if squadron(flight.unit)["of"] == side}
     new = [unit for unit in state.launched if unit in mine and mine[unit].mission != "cover"]
     theirs = [unit for unit in state.launched if unit not in mine]
     for entry in roster(side, "air"):
@@ -56,27 +62,27 @@ def _offers(game: Game, step: Any, side: str) -> Iterator[Action]:
             continue
         yield from [Escort(unit, whom) for whom in new if entry["fighter"]]
         if isinstance(step, Supporting):
-            yield from [Support(unit, label) for label in _fighting(table, step.battle, side)]
+            yield from [Support(unit, label) for label in _fighting(field, step.battle, side)]
         else:
-            yield from _patrols(table, unit, side)
+            yield from _patrols(field, unit, side)
 
 
-def _patrols(table: Table, unit: str, side: str) -> Iterator[Action]:
-    foes = [piece for piece in table.lies if table.sides[piece] != side]
-    formations = [piece for piece in foes if table.entries[piece].get("kind") == "formation"]
-    yield from [Reconnoitre(unit, piece) for piece in formations]
-    hexes = {table.lies[piece] for piece in foes if piece in formations or table.entries[piece].get("wj")}
-    near = {label for label in table.sheet.near for foe in hexes if table.sheet.distance(label, foe) <= 3}
+def _patrols(field: WopField, unit: str, side: str) -> Iterator[Action]:
+    foes = field.against(side)
+    heads = [piece for piece in foes if piece.counter.level == "formation"]
+    yield from [Reconnoitre(unit, piece.id) for piece in heads]
+    hexes = {piece.at for piece in foes if piece in heads or COMMAND.formation(piece.id)}
+    near = {label for label in field.sheet.near for foe in hexes if field.sheet.distance(label, foe) <= 3}
     yield from [Hinder(unit, label) for label in near]
 
 
-def _fighting(table: Table, battle: Any, side: str) -> set[str]:
+def _fighting(field: WopField, battle: Any, side: str) -> set[str]:
     """17.10.a: the hexes of the units of a side that fight, and of all others of their formations."""
-    defenders = [unit for unit in table.units(battle.target) if unit not in table.state.beaten]
-    units = [unit for unit in (*battle.attackers, *defenders) if table.sides[unit] == side]
-    formations = {table.entries[unit].get("wj", "") for unit in units} - {""}
-    others = [unit for unit in table.lies if table.sides[unit] == side and table.entries[unit].get("wj") in formations]
-    return {table.lies[unit] for unit in (*units, *others) if unit in table.lies}  # a boat has no hex
+    defenders = [unit for unit in field.troops(battle.target) if unit not in field.beaten]
+    units = [unit for unit in (*battle.attackers, *defenders) if field.world.units[unit].side == side]
+    formations = {COMMAND.formation(unit) for unit in units} - {""}
+    others = [piece.id for piece in field.of_side(side) if COMMAND.formation(piece.id) in formations]
+    return {field.pieces[unit].at for unit in (*units, *others) if unit in field.pieces}  # a boat has no hex
 
 
 class AirLossesAreLiteral(Watch):
@@ -113,3 +119,7 @@ class AirLossesAreLiteral(Watch):
         told = (event.steps, event.turn)
         self.demand(told == literal, f"{event.unit} ({'weakened' if weak else 'whole'}) rolled {rolled}: {told}", "17.16")
         self._levels[event.unit] = event.steps
+
+
+CHECKS: tuple[type[Check], ...] = (FlightsAreLiteral, AirLossesAreLiteral)
+"""The checks that only this game needs."""

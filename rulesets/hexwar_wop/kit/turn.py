@@ -1,0 +1,86 @@
+"""Who arrives (6) and what scores (19.3) a second time, from the text and from the files of the scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hexwar.pieces import UnitPlaced
+from hexwar.testing.oracles import Arrivals, Field, Points
+from hexwar_wop.kit.ground import MOVEMENT
+from hexwar_wop.kit.table import SIDES, entries, printed
+from hexwar_wop.reinforcements import Reinforcing
+
+
+def scenario(field: Field) -> Mapping[str, Any]:
+    """What is printed about the scenario."""
+    return printed(f"{field.world.setup.scenario}.toml")
+
+
+class WopArrivals(Arrivals):
+    """6: reinforcements."""
+
+    asks = (Reinforcing,)
+
+    def brings(self, event: UnitPlaced, field: Field) -> bool:
+        """Groups and garrisons come by other rules."""
+        return event.clause.startswith("6.")
+
+    def due(self, field: Any, unit: str) -> bool:
+        """6.1.d, 2.6.b: in its turn or, where there was no place, later; not what is to be re-created."""
+        return super().due(field, unit) and unit not in field.lost and bool(self._entry(field, unit))
+
+    def _entry(self, field: Any, unit: str) -> str:
+        entry, own = entries().get(unit, {}), scenario(field)
+        for side in SIDES:
+            if unit in own.get(side, {}).get("arrives", {}):
+                return str(own[side]["arrives"][unit][1])
+        return str(entry.get("entry", ""))
+
+    def entries(self, field: Any, unit: str) -> Iterable[str]:
+        """6.1.c, as ruled: any hex of the map's edge within 3, where the enemy is in its hex."""
+        home, side = self._entry(field, unit), field.world.units[unit].side
+        if not field.is_enemy_held(side, home):
+            return (home,)
+        edge = [label for label, near in field.sheet.near.items() if len(near) < 6]
+        return [label for label in edge if field.sheet.distance(home, label) <= 3]
+
+    def hexes(self, field: Any, unit: str) -> set[str]:
+        """6.1, 12.1.a, 12.2.a, as ruled: nobody arrives where the enemy is or where there is no room."""
+        side, stacking = field.world.units[unit].side, self.movement.stacking
+        return {
+            it for it in self.entries(field, unit) if not field.is_enemy_held(side, it) and stacking.has_room(field, unit, it)
+        }
+
+
+class WopPoints(Points):
+    """19.3: points for hexes that the enemy held, for what he has lost, and for the radio."""
+
+    are_told = True
+
+    def scores(self, field: Any) -> dict[str, int]:
+        """Side -> points."""
+        rules, found = scenario(field)["victory"], dict.fromkeys(SIDES, 0)
+        for entry in rules["hexes"]:
+            holder = field.control.get(entry["hex"], entry["owner"])
+            found[holder] += entry["value"] if holder != entry["owner"] else 0
+        for unit in field.lost:
+            entry, kind = entries().get(unit, {}), field.world.units[unit].arm
+            kind = ("hq_army" if entry["kind"] == "army" else "hq_formation") if kind == "hq" else kind
+            found[field.enemy(field.world.units[unit].side)] += rules["eliminated"][kind]
+        if "radio" in rules and field.radio:
+            found[rules["radio"]["side"]] += rules["radio"]["value"]
+        return found
+
+    def winner(self, field: Any, scores: Mapping[str, int]) -> str | None:
+        """An early victory, or the level that the difference reaches."""
+        rules = scenario(field)["victory"]
+        for side, labels in rules.get("automatic", {}).items():
+            if all(field.control.get(label) == side for label in labels):
+                return str(side)
+        difference = scores["polish"] - scores["soviet"]
+        found: str | None = next(level for level in rules["levels"] if difference >= level["min"]).get("winner")
+        return found
+
+
+TURN = (WopArrivals(MOVEMENT, {}), WopPoints())
