@@ -55,6 +55,10 @@ class Rooms:
             self._known[sort] = known, full, len(changed)
         return full & taken
 
+    def clear(self) -> None:
+        """Forget all of it."""
+        self._known, self._changed = {}, []
+
     def copy(self) -> Rooms:
         """The same, to be changed independently."""
         twin = object.__new__(Rooms)
