@@ -66,11 +66,12 @@ class Declaring(OneByOne):
         """Whether a unit that may be given a target could attack anything, and unit -> what may be declared for it."""
         known: tuple[Declaring, bool, dict[str, list[str]]] | None = at.memo.get(id(self))
         if known is None:  # with the step itself, so that its id stays its own
-            able, left = at.world.combat.targets(at, self.units, at.world.seats[self.seat]), {}
-            for unit, hexes in able.items():
-                if targets := [target for target in hexes if self._why_not_also(at, unit, target) is None]:
-                    left[unit] = targets
-            known = at.memo[id(self)] = self, bool(able), left
+            able, duties = at.world.combat.targets(at, self.units, at.world.seats[self.seat]), self._left(at)
+            open_to = {
+                unit: [target for target in hexes if self._why_not_also(at, unit, target, duties) is None]
+                for unit, hexes in able.items()
+            }
+            known = at.memo[id(self)] = self, bool(able), {unit: targets for unit, targets in open_to.items() if targets}
         return known[1:]
 
     def targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
@@ -119,7 +120,7 @@ class Declaring(OneByOne):
             return combat.why_not_declare(at, unit, action.target, self.declared)
         if unit not in self.units or unit not in at.state.locations:
             return against(at, "combat", f"{unit} is not active")
-        return combat.why_not_attack(at, unit, action.target) or self._why_not_also(at, unit, action.target)
+        return combat.why_not_attack(at, unit, action.target) or self._why_not_also(at, unit, action.target, self._left(at))
 
     def _due(self, at: Position[HexState, CombatWorld]) -> tuple[str, ...]:
         """The hexes that have to be attacked: nothing moves while attacks are declared."""
@@ -133,10 +134,12 @@ class Declaring(OneByOne):
         aims = {target for _, target in self.declared} if due else ()
         return [duty for duty in due if duty not in aims]
 
-    def _why_not_also(self, at: Position[HexState, CombatWorld], unit: str, target: str) -> Refusal | None:
+    def _why_not_also(self, at: Position[HexState, CombatWorld], unit: str, target: str, duties: Sequence[str]) -> Refusal | None:
         """Why a unit may not be given a target that it could attack, because of others that have been given."""
         reason = at.world.combat.why_not_declare(at, unit, target, self.declared)
-        return reason or at.world.obligations.why_not_declare(at, self._left(at), self.units, self.declared, unit, target)
+        if reason or not duties:
+            return reason
+        return at.world.obligations.why_not_declare(at, duties, self.units, self.declared, unit, target)
 
     def perform(self, play: Play[HexState, CombatWorld], seat: str, action: Action) -> None:
         """Note the attack, or go on to what has been declared."""

@@ -8,13 +8,13 @@ from typing import Annotated, ClassVar
 from hexwar.engine import Action, ActionSet, Below, Listed, PublicEvent, SeatName, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Move, Moving
-from hexwar.pieces import UnitAction, on_board, stands
+from hexwar.pieces import UnitAction, on_board
 from hexwar_wop.combat import attack_segment
 from hexwar_wop.command import LOWER, note_command
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER
 from hexwar_wop.flights import leave_fights
 from hexwar_wop.overstacking import displace_excess
-from hexwar_wop.river import Sail, boats, present, sail, sailing
+from hexwar_wop.river import Sail, boats, sail, sailing
 from hexwar_wop.supply import headquarters_of
 from hexwar_wop.transport import transport_segment, travels_alone
 from hexwar_wop.world import At, Doing, WopState, WopWorld
@@ -53,13 +53,15 @@ class Marching(Moving):
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those on the map, and the boats on its rivers."""
-        there = present(at, self.units)
-        loaded = at.state.loaded
-        return tuple([unit for unit in there if unit not in loaded or stands(at, unit)]) if loaded else there
+        return tuple([unit for unit in self.units if self._waits(at, unit)])
+
+    def _waits(self, at: At, unit: str) -> bool:
+        place = at.state.locations.get(unit)
+        return place in at.world.board.indices or (place in at.world.river.sides and unit not in at.state.loaded)
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The active player."""
-        return (self.seat,) if self.waiting(at) else ()
+        return (self.seat,) if any(self._waits(at, unit) for unit in self.units) else ()
 
     def choices(self, at: At, unit: str) -> ActionSet:
         """Its moves; those of a river unit lead along the river (16.1.a)."""
@@ -85,7 +87,7 @@ class Marching(Moving):
         counters, marked = play.world.units, play.state.no_command
         formation = "" if unit in marked else counters[unit].formation
         late = [other for other in marked if formation and counters[other].formation == formation]
-        play.replace(replace(self, units=tuple(other for other in self.units if other != unit and other not in late)))
+        play.replace(type(self)(self.seat, tuple([other for other in self.units if other != unit and other not in late])))
 
 
 def move_units(play: Doing, seat: str) -> None:

@@ -32,8 +32,10 @@ TOGETHER = Mode("together", topic="move.together")
 """13.7.b: as a stack."""
 Steps = tuple[tuple[tuple[str, str], int], ...]
 """Steps, from hex and to hex, and their half points."""
-KEPT = 256
-"""How many sets of watched steps are kept in mind."""
+KEPT = 1024
+"""How many ways of going are kept in mind."""
+ALONE = "{target} lies in an enemy zone, and no unit of its side awaits {unit} there"
+"""9.27.a: a headquarters enters no enemy zone alone."""
 
 
 class WopMovement(WalkingMovement):
@@ -49,7 +51,7 @@ class WopMovement(WalkingMovement):
     def __init__(self, world: WopWorld) -> None:
         super().__init__(world)
         self._terms: dict[tuple[str, int], ZoneTerms] = {}
-        self._rivers: dict[Hashable, Steps] = {}
+        self._goings: dict[Hashable, Going] = {}
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
@@ -211,32 +213,24 @@ class WopMovement(WalkingMovement):
 
     def _going(self, at: Position, unit: str, terms: ZoneTerms, arm: str, minimum: bool, whole: bool) -> Going:
         own, side, conditions = self.world.units[unit].arm, self.world.units[unit].side, self.conditions(at)
-        kept, state = at.state.layout.memo, at.state
-        key = "going", own, side, arm, conditions, terms, minimum, whole, state.flights, state.active
-        found: Going | None = kept.get(key)
+        guarded = self.world.river.guarded(at, side)
+        threatened = at.state.layout.threatened[side] if guarded else 0
+        alone = self._alone(at, side) if own == HEADQUARTERS else 0
+        delayed, passes = self.delayed(at, side), self._passed(at, unit) if own == TRAIN else 0
+        key = own, arm, side, conditions, terms, minimum, whole, guarded, threatened, alone, delayed, passes
+        found = self._goings.get(key)
         if found is None:
-            delayed, changed = self.delayed(at, side), self._watched(at, side, arm, terms)
+            if len(self._goings) > KEPT:
+                self._goings.clear()
+            changed = self._watched(guarded, self.world.reaches.costs(arm, conditions, side), threatened, terms)
             tolls = ((delayed, DELAYED),) if delayed else ()
-            bars = (self._alone(at, side),) if own == HEADQUARTERS else ()
-            passes = self._passed(at, unit) if own == TRAIN else 0
+            bars = (Bar("move.headquarters", ALONE, alone),) if own == HEADQUARTERS else ()
             found = Going(arm, side, conditions, terms, False, changed, tolls, bars, passes, minimum, whole)
-            kept[key] = found
+            self._goings[key] = found
         return found
 
-    def _watched(self, at: Position, side: str, arm: str, terms: ZoneTerms) -> Steps:
+    def _watched(self, guarded: frozenset[tuple[int, int]], plain: StepCosts, mask: int, terms: ZoneTerms) -> Steps:
         """10.2.3.b: over a river that enemy boats watch, every step is one from zone to zone."""
-        guarded = self.world.river.guarded(at, side)
-        if not guarded:
-            return ()
-        plain, mask = self.world.reaches.costs(arm, self.conditions(at), side), at.state.layout.threatened[side]
-        key = guarded, plain, mask, terms
-        if key not in self._rivers:
-            if len(self._rivers) > KEPT:
-                self._rivers.clear()
-            self._rivers[key] = self._from_bank_to_bank(*key)
-        return self._rivers[key]
-
-    def _from_bank_to_bank(self, guarded: frozenset[tuple[int, int]], plain: StepCosts, mask: int, terms: ZoneTerms) -> Steps:
         board, within, steps = self.world.board, terms.within or 0, {}
         for i, d in sorted(guarded):
             n, paid = i + board.deltas[d], terms.leaving if mask >> i & 1 else 0
@@ -244,10 +238,9 @@ class WopMovement(WalkingMovement):
                 steps[board.label(i), board.label(n)] = within if within >= ALL else plain[d][i] + within - paid
         return tuple(steps.items())
 
-    def _alone(self, at: Position, side: str) -> Bar:
-        """9.27.a: a headquarters enters no enemy zone alone."""
-        mask = at.state.layout.threatened[side] & ~self.world.supply.troops(at, side)
-        return Bar("move.headquarters", "{target} lies in an enemy zone, and no unit of its side awaits {unit} there", mask)
+    def _alone(self, at: Position, side: str) -> int:
+        """9.27.a: the mask of the hexes that a headquarters does not enter: enemy zones, unless a unit awaits it there."""
+        return int(at.state.layout.threatened[side] & ~self.world.supply.troops(at, side))
 
     def _passed(self, at: Position, train: str) -> int:
         """14.28.a: the hexes of a single enemy land unit, which a train runs past."""

@@ -158,10 +158,15 @@ class WopStacking(Stacking):
 
     def fits(self, at: Position, units: Sequence[str], label: str) -> bool:
         """12.1.b, 12.2.a, 12.2.b, 12.3: the units of a hex, and what they weigh together; transport counters weigh nothing."""
-        weight, counters = self.world.printed.tables.stacking.weight, self.world.units
+        weights, counters = self._weights, self.world.units
         if len({counters[unit].side for unit in units}) > 1:  # 12.1.a: a train runs past an enemy, and does not stay
             return False
-        return sum(weight[self.world.units[unit].arm] for unit in units) <= self.world.printed.tables.stacking.limit
+        return sum([weights[unit] for unit in units]) <= self.world.printed.tables.stacking.limit
+
+    @cached_property
+    def _weights(self) -> Mapping[str, float]:
+        weight = self.world.printed.tables.stacking.weight
+        return {unit: weight[counter.arm] for unit, counter in self.world.units.items() if counter.arm in weight}
 
     def lets_end(self, at: Position, units: Sequence[str], label: str) -> bool:
         """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""

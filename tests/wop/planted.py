@@ -231,7 +231,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "headquarters-go-anywhere",
         "9.27.a",
         "headquarters enter enemy zones alone",
-        wrapping(WopMovement, "_alone", lambda original, *given: original(*given)._replace(hexes=0)),
+        answering(WopMovement, "_alone", 0),
     ),
     mutant("reactions-again", "13.14", "units react again and again", silent(Reacted)),
     mutant(
