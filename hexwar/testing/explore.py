@@ -27,7 +27,7 @@ import hexwar.pieces
 from hexwar.bots import load_bot, usual_bot
 from hexwar.engine import Game
 from hexwar.engine._rules import Citing, collectors
-from hexwar.testing._checks.corpus import Corpus, KnownGame, curious_decisions, packed, recorded
+from hexwar.testing._checks.corpus import Corpus, KnownGame, OffCourse, curious_decisions, packed, recorded
 from hexwar.testing._checks.totals import totals_of
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.units import bot_decisions
@@ -125,8 +125,12 @@ def explored(subject: Subject, games: int, seed: int, kept: int) -> Iterator[Kno
 def written(subject: Subject, games: Sequence[KnownGame]) -> str:
     """The text of a corpus."""
     lines = ["# Known games: `python -m hexwar.testing.explore` writes them, and the test kit plays them again.\n"]
-    for game in games:
-        game = replace(game, recorded=recorded(subject, game))
+    for number, game in enumerate(games):
+        try:
+            game = replace(game, recorded=recorded(subject, game))
+        except OffCourse as error:
+            print(f"known game {number} is left out, since it cannot go on as it went: {error}")
+            continue
         told = {name: getattr(game, name) for name in game.__slots__ if getattr(game, name)}
         lines.append(to_toml({**told, "looked": list(game.looked)}))
     return "\n[[game]]\n".join(lines)
@@ -149,7 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     games = Corpus(asked.output).games if asked.again else [*explored(subject, asked.games, asked.seed, asked.kept)]
     asked.output.write_text(written(subject, games), encoding="utf-8")
-    print(f"{asked.output}: {len(games)} known games")
+    print(f"{asked.output}: {len(Corpus(asked.output).games)} known games")
 
 
 if __name__ == "__main__":
