@@ -22,11 +22,18 @@ INFO = RulesetInfo(
             board="wb95/narew",
             bound=1500,
         ),
+        Scenario(
+            "narew",
+            "The Narew, January 1945",
+            "The Soviet offensive from the bridgehead over the Narew to Modlin, Plonsk and Ciechanow; eight turns.",
+            board="wb95/narew",
+            bound=12_000,
+        ),
     ),
     entry="hexwar_wb95.ruleset:RULESET",
     maturity="draft",
     summary=(
-        "Regiments and divisions in the Second World War, with a duty to attack. Under construction: absent clauses say so. "
+        "Regiments and divisions in the Second World War, with a duty to attack. All rules of the page, two scenarios. "
         "Tables, map and counters are reconstructed."
     ),
     credits="A public summary of rules restated in our own words; map, tables, counters and scenarios are our reconstructions.",

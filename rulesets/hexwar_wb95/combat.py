@@ -13,7 +13,7 @@ from hexwar.mechanics import Battle, Obligations, Stage, TableCombat, stack
 from hexwar.pieces import Odds, Outcome, Shift, Strength, against, face, work_out
 from hexwar_wb95 import results
 from hexwar_wb95.content import HQ
-from hexwar_wb95.state import Engaged, is_fresh
+from hexwar_wb95.state import Engaged, half_up, is_fresh
 from hexwar_wb95.support import begin_support
 from hexwar_wb95.zones import LARGE_RIVER, SMALL_RIVER, strength_points
 
@@ -36,11 +36,6 @@ class Wb95Duty(Obligations):
         if not touched:
             return ()
         return [label for label in self.world.board.unmask(touched) if any(is_fresh(at, other) for other in stack(at, label))]
-
-
-def half_up(points: Fraction | int, by: int = 2) -> int:
-    """air.11: halves round up."""
-    return -(-points // by)
 
 
 class Wb95Combat(TableCombat):
@@ -133,8 +128,11 @@ class Wb95Combat(TableCombat):
         enemies = self.world.enemies(battle.side)[0]
         ours = [*battle.attackers, *self.supporters(at, battle, battle.side)]
         theirs = [*defenders, *self.supporters(at, battle, enemies)]
-        attack = tuple([self.strength(at, battle, unit) for unit in ours])
-        defence = tuple([self.strength(at, battle, unit) for unit in theirs])
+        wings = self.world.wings
+        over = wings.support(at, battle.targets, battle.side, attacks=True)
+        above = wings.support(at, battle.targets, enemies, attacks=False)
+        attack = (*[self.strength(at, battle, unit) for unit in ours], *over)
+        defence = (*[self.strength(at, battle, unit) for unit in theirs], *above)
         points = int(sum(strength.counted for strength in attack)), int(sum(strength.counted for strength in defence))
         if not battle.attackers:
             points = 0, points[1]

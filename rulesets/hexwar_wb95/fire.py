@@ -137,7 +137,11 @@ def in_range(at: At, side: str, *, barrage: bool) -> list[str]:
 def strength_of(at: At, guns: tuple[str, ...], target: str, *, barrage: bool) -> int:
     """art.17, art.20: the strength in attack, doubled in a barrage, less twice the bonus of the ground."""
     points = sum(int(at.world.combat.halved_for(at, unit, face(at, unit).attack, attacks=True).counted) for unit in guns)
-    return (2 * points if barrage else points) - 2 * at.world.bonus(target)
+    if barrage:
+        return 2 * points - 2 * at.world.bonus(target)
+    side = at.world.units[guns[0]].side if guns else ""
+    air = sum(int(strength.counted) for strength in at.world.wings.support(at, (target,), side, attacks=True))
+    return points + air - 2 * at.world.bonus(target)
 
 
 # -- steps --------------------------------------------------------------------------------------------------------------

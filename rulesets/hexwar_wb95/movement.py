@@ -31,6 +31,7 @@ BOTH = replace(BATTERY, price=2 * POINT)
 ZONES = ZoneTerms(leaving=POINT, stops=True)
 """zoc.6, zoc.7."""
 SAME = "{unit} leaves the zone of an enemy, and {target} lies in a zone of the same unit"
+AIRCRAFT = "{unit} cannot cross the large river from {origin} to {target}: enemy aircraft are near"
 ONE_HEX = "{unit} is in combat formation, in which artillery moves one hex and no farther than {origin}"
 
 
@@ -70,6 +71,8 @@ class Wb95Movement(Movement):
         if counter.is_gun and not mode.name and unit not in at.state.marching:
             elsewhere = self.world.board.everywhere & ~(1 << self.world.board.indices[here])
             bars = (*bars, Bar("move.formation.hexes", ONE_HEX, steps=(elsewhere,) * 6))
+        if at.state.flights and any(walls := self.world.wings.denied(at, counter.side)):
+            bars = (*bars, Bar("move.river", AIRCRAFT, steps=walls))
         overruns: tuple[tuple[int, int], ...] = ()
         if may_overrun(at, unit):
             masks = zip(alone(at, counter.side), (EXTRA, EXTRA_IN_WORKS), strict=True)

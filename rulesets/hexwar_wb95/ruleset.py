@@ -23,6 +23,7 @@ from hexwar.mechanics import (
 )
 from hexwar.pieces import Losing
 from hexwar_wb95 import INFO
+from hexwar_wb95.air import AIR_EVENTS, AIR_STEPS, Fly
 from hexwar_wb95.bridges import BRIDGE_ACTIONS, BRIDGE_EVENTS, Working
 from hexwar_wb95.content import Counter, load_wb95
 from hexwar_wb95.fire import FIRE_ACTIONS, FIRE_EVENTS, FIRE_STEPS
@@ -68,6 +69,7 @@ class Wb95(HexRuleset[Wb95State, Wb95World]):
         LeaveStars,
         Yield,
         DigIn,
+        Fly,
         *FIRE_ACTIONS,
         *BRIDGE_ACTIONS,
     )
@@ -88,9 +90,10 @@ class Wb95(HexRuleset[Wb95State, Wb95World]):
         Digging,
         CombatEnding,
         Working,
+        *AIR_STEPS,
         *FIRE_STEPS,
     )
-    events = (*HEX_EVENTS, *COMBAT_EVENTS, *WB95_EVENTS, *FIRE_EVENTS, *BRIDGE_EVENTS)
+    events = (*HEX_EVENTS, *COMBAT_EVENTS, *WB95_EVENTS, *AIR_EVENTS, *FIRE_EVENTS, *BRIDGE_EVENTS)
     invariants = (
         *standard_invariants(stacking="stack.1", sides_apart="stack.1", zones="zoc.1", steps="result.8", control="phase.1"),
         Invariant("up.3", "fieldworks have somebody in them", lambda at: _empty_works(at)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from hexwar.engine import Event, Play, Position, PublicEvent, SideName, public, record, state
@@ -21,6 +22,17 @@ Hexside = str
 def hexside(a: str, b: str) -> Hexside:
     """The hexside between two adjacent hexes."""
     return f"{min(a, b)}|{max(a, b)}"
+
+
+@record
+class Flight:
+    """An air unit over a hex, with its task."""
+
+    unit: UnitName
+    hex: HexName
+    task: str
+    other: str = ""
+    """The other end of a bridge that it is to destroy."""
 
 
 @state
@@ -68,6 +80,9 @@ class Wb95State(HexState):
     bridging: Mapping[UnitName, Hexside] = public(factory=dict)
     """bridge.4: headquarters -> where it builds."""
 
+    flights: tuple[Flight, ...] = public(default=())
+    """air.1: the aircraft over the map."""
+
     def put(self, unit: str, location: str) -> None:
         """With what follows wherever a unit goes: it has stirred, and fieldworks that it leaves empty are gone."""
         before = self.locations.get(unit)
@@ -107,6 +122,11 @@ def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
 def also(names: tuple[str, ...], *more: str) -> tuple[str, ...]:
     """With those that are not there yet."""
     return (*names, *[name for name in dict.fromkeys(more) if name not in names])
+
+
+def half_up(points: Fraction | int, by: int = 2) -> int:
+    """air.11: halves round up."""
+    return -(-points // by)
 
 
 def is_fresh(at: At, unit: str) -> bool:

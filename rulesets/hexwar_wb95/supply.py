@@ -10,6 +10,7 @@ from hexwar.board import step
 from hexwar.engine import Position
 from hexwar.mechanics import PricedSupply, Ways
 from hexwar.pieces import eliminate
+from hexwar_wb95.air import land
 from hexwar_wb95.content import LINE
 from hexwar_wb95.state import Recovered, ShortageChanged
 
@@ -89,11 +90,19 @@ def supply_phase(play: Doing, side: str) -> None:
             if level:
                 play.emit(ShortageChanged(unit, 0, clause="supply.7"))
             continue
+        if play.world.wings.supplies(play, unit):  # air.5
+            continue
         play.emit(ShortageChanged(unit, level + 1, clause="supply.6"))
         if level + 1 > PATIENCE:
             rolled = play.roll(f"surrender of {unit}", clause="supply.8")
             if rolled < level + 1 and rolled != SAVED:
                 eliminate(play, unit, "supply.surrender")
+
+
+def supply_and_land(play: Doing, side: str) -> None:
+    """air.1: aircraft that supply units return after the phase."""
+    supply_phase(play, side)
+    land(play)
 
 
 def recover(play: Doing) -> None:

@@ -10,6 +10,7 @@ from hexwar.engine import Action, ActionSet, Choices, Listed, Play, Position, re
 from hexwar.errors import Refusal
 from hexwar.mechanics import Assembling, Attack, Attacking, Battle, CallOff, Join, Resolve, Widen, in_enemy_zone
 from hexwar.pieces import Choosing, Done, TopicStep, UnitAction, against, stands
+from hexwar_wb95.air import end_support
 from hexwar_wb95.content import HQ
 from hexwar_wb95.fire import Bombard, Laying, in_range
 from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined
@@ -267,3 +268,4 @@ class CombatEnding(TopicStep):
         """Say so."""
         play.pop()
         play.emit(CombatEnded(clause="art.21"))
+        end_support(play)

@@ -7,11 +7,12 @@ from functools import partial
 from hexwar.engine import Loop, Phase, SequenceOfPlay
 from hexwar.mechanics import Arriving
 from hexwar.pieces import TurnBegan
+from hexwar_wb95.air import air_phase
 from hexwar_wb95.bridges import finish_bridges
 from hexwar_wb95.fire import barrage_phase
 from hexwar_wb95.movement import movement_phase, strategic_phase
 from hexwar_wb95.state import At, Doing, FormationChanged, SideBegan, StageBegan
-from hexwar_wb95.supply import recover, supply_phase
+from hexwar_wb95.supply import recover, supply_and_land
 from hexwar_wb95.support import combat_phase
 from hexwar_wb95.victory import decide, end_at_once
 
@@ -50,11 +51,12 @@ def end_stage(play: Doing) -> None:
 
 def _of(side: str) -> tuple[Phase, ...]:
     return (
+        Phase(f"{side}-air", f"{side}: aircraft", "air.1", partial(air_phase, side=side)),
         Phase(f"{side}-barrage", f"{side}: barrage", "art.20", partial(barrage_phase, side=side)),
         Phase(f"{side}-movement", f"{side}: movement", "phase.1", partial(arrive_and_move, side=side)),
         Phase(f"{side}-combat", f"{side}: combat", "combat.1", partial(combat_phase, side=side)),
         Phase(f"{side}-strategic", f"{side}: strategic movement", "rs.1", partial(strategic_phase, side=side)),
-        Phase(f"{side}-supply", f"{side}: supply", "supply.6", partial(supply_phase, side=side)),
+        Phase(f"{side}-supply", f"{side}: supply", "supply.6", partial(supply_and_land, side=side)),
     )
 
 

@@ -9,6 +9,7 @@ from hexwar.engine import Position, RuleIndex, SequenceOfPlay, Setup, part
 from hexwar.errors import ContentError, UnknownName
 from hexwar.mechanics import CombatWorld
 from hexwar.pieces import require_known
+from hexwar_wb95.air import Wings
 from hexwar_wb95.bridges import Bridges
 from hexwar_wb95.combat import Wb95Combat, Wb95Duty
 from hexwar_wb95.content import AIR, DATA, GUNS, HANGAR, HQ, LINE, Counter, Wb95Content, load_wb95
@@ -24,6 +25,10 @@ RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
 CLAUSES = {
     "activation": "phase.1",
+    "air": "air.1",
+    "air.bombers": "air.8",
+    "air.supply": "air.5",
+    "air.support": "air.11",
     "arrival": "phase.1",
     "bridge": "bridge.1",
     "bridge.large": "bridge.4",
@@ -57,6 +62,7 @@ CLAUSES = {
     "move.enemy": "art.5",
     "move.formation": "art.6",
     "move.formation.hexes": "art.9",
+    "move.river": "air.4",
     "move.zone": "zoc.6",
     "move.zone.same": "zoc.8",
     "overrun": "art.4",
@@ -105,6 +111,7 @@ class Wb95World(CombatWorld):
     stars = part(Stars)
     supply = part(Wb95Supply)
     victory = part(Wb95Victory)
+    wings = part(Wings)
     zones = part(Wb95Zones)
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:

@@ -80,7 +80,7 @@ def placed(units: Mapping[str, Any], *steps: Step, board: str = "", dice: Iterab
     return position(
         "wb95",
         units=dict(units),
-        step=[Sequencing((0, 6)), *steps],
+        step=[Sequencing((0, 7)), *steps],
         board=board or field(),
         dice=list(dice) or None,
         scenario="training",
