@@ -193,8 +193,7 @@ class GreedyBot:
             lost = steps if cleared and trapped else min(outcome.defender, steps)
             return STEP * (lost - outcome.attacker) + ground * cleared
 
-        column = here.world.combat.results(odds)
-        return float(sum(map(worth, column)) / len(column))
+        return float(sum(map(worth, odds.results)) / len(odds.results))
 
     def _lose(self, here: Appraisal, actions: Sequence[Action], chance: RandomSource) -> Action:
         """Keep units alive, headquarters before all, and take the step that costs the least strength."""

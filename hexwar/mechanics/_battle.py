@@ -16,7 +16,7 @@ from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import occupant, stack
-from hexwar.mechanics._pursuit import PursuitRules
+from hexwar.mechanics._pursuit import Pursuing, PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._world import HexWorld
@@ -268,17 +268,13 @@ class Combat(Part, ABC):
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Roll, and say what comes of it."""
 
-    @abstractmethod
-    def results(self, odds: Odds) -> Sequence[Outcome]:
-        """The possible results, each as likely as any other."""
-
     def modifiers(self, at: Position, battle: Battle) -> tuple[Shift, ...]:
         """What is added to the roll; nothing, unless overridden."""
         return ()
 
     def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
         """The results of all rolls as they would come here and now, with what is added to the roll."""
-        return self.results(odds)
+        return odds.results
 
     def weigh(self, at: Position, battle: Battle) -> tuple[Battle, Odds | None, str]:
         """An attack with those attackers that are left, its odds if there is anything to fight, and why it cannot be fought.
@@ -343,7 +339,7 @@ class Combat(Part, ABC):
         """The attackers may follow into each hex that is empty now."""
         for target in reversed(battle.targets):
             if not stack(play, target):
-                play.push(self.world.pursuit.begin(play, seat, target, standing(play, battle.against(target))))
+                play.push(Pursuing(seat, standing(play, battle.against(target)), target))
 
     def defenders(self, at: Position, battle: Battle) -> tuple[str, ...]:
         """The units in the attacked hexes."""
@@ -406,7 +402,7 @@ class TableCombat(Combat):
 
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Roll, add what there is to add, and look the result up."""
-        clause, results, modifiers = self.world.clause("combat.table"), self.results(odds), self.modifiers(play, battle)
+        clause, results, modifiers = self.world.clause("combat.table"), odds.results, self.modifiers(play, battle)
         rolled = play.roll(f"attack on {battle.where}", clause=clause, sides=len(results))
         counts = within_rows(rolled, modifiers, len(results))
         if modifiers:
@@ -416,13 +412,8 @@ class TableCombat(Combat):
 
     def rolls(self, at: Position, battle: Battle, odds: Odds) -> Sequence[Outcome]:
         """The column, each row as the modified roll reads it."""
-        results, modifiers = self.results(odds), self.modifiers(at, battle)
+        results, modifiers = odds.results, self.modifiers(at, battle)
         return [results[within_rows(rolled, modifiers, len(results)) - 1] for rolled in range(1, len(results) + 1)]
-
-    def results(self, odds: Odds) -> Sequence[Outcome]:
-        """The column, row by row."""
-        column, rows = odds.column, self.world.table.rows
-        return [] if column is None else [rows[roll][column] for roll in range(1, len(rows) + 1)]
 
 
 class CombatWorld(HexWorld):

@@ -115,7 +115,7 @@ class HexQuery:
         """What each result of an attack would mean there."""
         odds, combat = self.odds(attackers, hex), self._at.world.combat
         battle = Battle.on(self._at.world.units[attackers[0]].side, hex, attackers)
-        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in combat.results(odds)}
+        return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in odds.results}
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""

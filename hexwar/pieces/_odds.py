@@ -69,6 +69,7 @@ class CombatTable:
         self.rows = rows
         self._steps = tuple((ratio.numerator, ratio.denominator) for ratio in self.ratios)
         counted = [Counter(row[column].name for row in rows.values()) for column in range(len(self.columns))]
+        self._results = [tuple(rows[roll][column] for roll in sorted(rows)) for column in range(len(self.columns))]
         self._distributions = [{name: Fraction(count, len(rows)) for name, count in found.items()} for found in counted]
 
     @classmethod
@@ -116,6 +117,10 @@ class CombatTable:
         column = min(column + by, len(self.ratios) - 1)
         return column if column >= 0 else 0 if self.capped else None
 
+    def results(self, column: int) -> tuple[Outcome, ...]:
+        """The results in a column, row by row."""
+        return self._results[column]
+
     def distribution(self, column: int) -> dict[str, Fraction]:
         """The exact probability of each result in a column, for one roll of the table's die."""
         return dict(self._distributions[column])
@@ -162,6 +167,7 @@ class Odds:
         name: that column's odds.
         distribution: the probability of each result.
         scale: what the name is one of: a column of a table, or a sum.
+        results: the possible results, each as likely as any other; empty if there can be no attack.
     """
 
     attack: int
@@ -173,6 +179,7 @@ class Odds:
     name: str
     distribution: dict[str, Fraction]
     scale: str = "column"
+    results: tuple[Outcome, ...] = ()
 
 
 def work_out(
@@ -207,4 +214,5 @@ def work_out(
         column,
         "no attack" if column is None else table.columns[column],
         {} if column is None else table.distribution(column),
+        results=() if column is None else table.results(column),
     )

@@ -240,7 +240,7 @@ def expectation(at: Position, battle: Battle) -> float:
     """What an attack brings on average."""
     combat = at.world.combat
     odds = combat.odds(at, battle)
-    results = combat.results(odds)
+    results = odds.results
     if not results:
         return -100.0
     prize = {entry.hex: entry.value for entry in at.world.scenario.victory.hexes}.get(battle.target, 0)

@@ -58,16 +58,10 @@ class SumCombat(Combat):
         found = self.modifiers(at, battle) if attack else ()
         total = sum(modifier.columns for modifier in found) if attack else None
         name = "no attack" if total is None else f"{total:+d}"
-        odds = Odds(attack, defence, (*attackers, *defenders), found, total, total, name, {}, "sum")
-        counted = Counter(outcome.name for outcome in self.results(odds))
-        odds.distribution.update({result: Fraction(count, self.sides) for result, count in counted.items()})
-        return odds
-
-    def results(self, odds: Odds) -> Sequence[Outcome]:
-        """What each face of the die brings, the lowest first."""
-        if odds.column is None:
-            return []
-        return [self.sums[odds.column + face] for face in range(self.lowest, self.lowest + self.sides)]
+        results = () if total is None else tuple(self.sums[total + face] for face in range(self.lowest, self.lowest + self.sides))
+        counted = Counter(outcome.name for outcome in results)
+        shares = {result: Fraction(count, self.sides) for result, count in counted.items()}
+        return Odds(attack, defence, (*attackers, *defenders), found, total, total, name, shares, "sum", results)
 
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """Roll, add everything up, and read the table."""

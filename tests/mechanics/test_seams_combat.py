@@ -5,6 +5,7 @@ The steps around a battle (attack, losses, retreat, pursuit) are those of the me
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -218,13 +219,10 @@ class PoolCombat(Combat):
         """The dice."""
         dice = sum(at.state.steps_left[unit] for unit in battle.attackers)
         steps = sum(at.state.steps_left[unit] for unit in self.defenders(at, battle))
-        results = [outcome.name for outcome in self.results(Odds(dice, steps, (), (), None, dice, "", {}))]
-        shares = {name: Fraction(results.count(name), len(results)) for name in dict.fromkeys(results)}
-        return Odds(dice, steps, (), (), None, dice, f"{dice} dice", shares)
-
-    def results(self, odds: Odds) -> Sequence[Outcome]:
-        """All faces that the dice can show."""
-        return [self._outcome(faces) for faces in product(range(1, 7), repeat=odds.attack)]
+        results = tuple([self._outcome(faces) for faces in product(range(1, 7), repeat=dice)])  # all faces that they can show
+        counted = Counter(outcome.name for outcome in results)
+        shares = {name: Fraction(count, len(results)) for name, count in counted.items()}
+        return Odds(dice, steps, (), (), None, dice, f"{dice} dice", shares, results=results)
 
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """The faces count one by one."""

@@ -73,7 +73,7 @@ def test_14_10_a_the_soviet_attack_at_sochocin() -> None:
     assert [shift.reason for shift in odds.shifts] == [
         "12 against 5", "all across river", "commander 4 against 6", "0811 is not attacked",
     ]  # fmt: skip
-    assert game.world.combat.results(odds)[5].name == "A 1R"
+    assert odds.results[5].name == "A 1R"
     assert game.query.odds(["97/33", "98/33"], "0913", also=["0811"]).column == -1
 
 
@@ -98,7 +98,7 @@ def test_14_13_c_the_raid_on_ciechanow() -> None:
     odds = game.query.odds(["203/8BJ", "108/8BJ"], "1303")
     assert shifts(odds) == {"14.13.j": 4, "14.13.b": -2, "14.13.e": 1, "14.13.f": 1}, "no formation leads the garrison"
     assert odds.column == 4
-    assert game.world.combat.results(odds)[3].name == "A 1, D 1R"
+    assert odds.results[3].name == "A 1, D 1R"
     assert shifts(game.query.odds(["108/8BJ"], "1303"))["14.13.c"] == -1, "alone it attacks across the brook"
 
 

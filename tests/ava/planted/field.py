@@ -86,7 +86,7 @@ def _never_cancelled(original: Any, table: Any, *given: Any) -> Any:
     odds = original(table, *given)
     if odds.base is None or odds.column is not None:
         return odds
-    return replace(odds, column=0, name=table.columns[0], distribution=table.distribution(0))
+    return replace(odds, column=0, name=table.columns[0], distribution=table.distribution(0), results=table.results(0))
 
 
 def _counts_the_beaten(original: Any, self: Any, at: Any, side: str, labels: Any, *, without: str = "") -> Any:

@@ -81,12 +81,13 @@ def _shifts_stop_at_the_first_column(original: Any, table: CombatTable, *given: 
     found: Odds = original(table, *given)
     if found.base is None or found.column is not None:
         return found
-    return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0))
+    return replace(found, column=0, name=table.columns[0], distribution=table.distribution(0), results=table.results(0))
 
 
-def _table_read_in_the_next_column(original: Any, self: TableCombat, odds: Odds) -> Any:
-    column = None if odds.column is None else min(odds.column + 1, len(self.world.table.columns) - 1)
-    return original(self, replace(odds, column=column))
+def _table_read_in_the_next_column(original: Any, self: TableCombat, play: Play, battle: Any, odds: Odds) -> Any:
+    table = self.world.table
+    column = min((odds.column or 0) + 1, len(table.columns) - 1)
+    return original(self, play, battle, replace(odds, column=column, results=table.results(column)))
 
 
 def _die_misread(original: Any, self: Play, purpose: str, *, clause: str, dice: int = 1, sides: int = 6) -> Any:
@@ -246,7 +247,7 @@ BUGS = (
     bug(
         "table-read-in-the-next-column",
         "The result is looked up in the column beside.",
-        in_part("combat", "results", _table_read_in_the_next_column),
+        in_part("combat", "resolve", _table_read_in_the_next_column),
         COMBAT,
         TABLE,
         likely="attacks-are-right",
