@@ -57,15 +57,20 @@ def cost_of_leaving(prices: Prices, i: int, fresh: bool) -> int:
     return min(CLOSED, terms.leaving + tolls)
 
 
+def paying(prices: Prices) -> int:
+    """The mask of the hexes that may cost something to leave besides what the ground asks."""
+    found = prices.threatened
+    for mask, _ in prices.going.tolls:
+        found |= mask
+    return found
+
+
 def in_full(delta: int, d: int, prices: Prices) -> bytearray:
     """What each step in a direction costs, with leaving a hex and going from zone to zone; entering one apart."""
     table, zones = bytearray(prices.costs[d]), prices.zones
     inside = prices.threatened if zones is not None else 0
     both = inside & (inside >> delta if delta > 0 else inside << -delta)
-    paying = prices.threatened
-    for mask, _ in prices.going.tolls:
-        paying |= mask
-    for i in bits(paying):
+    for i in bits(paying(prices)):
         if table[i] >= ALL:
             continue
         within = prices.within if both >> i & 1 else 0

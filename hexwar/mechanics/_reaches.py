@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Final, final
 
 from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, reach
 from hexwar.engine import Position
 from hexwar.mechanics._going import NORMAL, Going, Mode, ZoneTerms
 from hexwar.mechanics._pieces import occupant
-from hexwar.mechanics._prices import Prices, cost_of_leaving, extra, in_full
+from hexwar.mechanics._prices import Prices, cost_of_leaving, extra, in_full, paying
 from hexwar.mechanics._why_not_move import why_not_begin
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Reaches:
         self._same: dict[object, StepCosts] = {}
         """Tables by what is in them, so that arms that move alike share one, and what is kept under it."""
         self._now: dict[object, StepCosts] = {}
+        self._highest: dict[tuple[bytes, ...], bytes] = {}
+        """What steps cost several arms in a direction -> what they cost the one that pays the most."""
         self._free: dict[object, Reach] = {}
         """Reaches in which there was no surcharge: they hold as long as there is no enemy and no zone, in every position."""
 
@@ -142,13 +145,25 @@ class Reaches:
         facing: Facing = at.state.layout.facing(goings[0].side)
         found: Prices | None = facing.prices.get(goings)
         if found is None:
-            board, each = self.world.board, [self._priced(facing, going) for going in goings]
-            tables = [[in_full(board.deltas[d], d, one) for one in each] for d in range(6)]
-            costs = StepCosts(board, [bytes(map(max, *table)) for table in tables])
+            board, each = self.world.board, [self._priced(facing, going) for going in dict.fromkeys(goings)]
+            costs = StepCosts(board, [bytes(self._dearest(d, each)) for d in range(6)])
             enter = bytearray(map(max, *(one.enter for one in each)))
             going = replace(goings[0], zones=ZoneTerms(), minimum=all(going.minimum for going in goings))
             surcharges, passes = (bytearray(board.size), enter), each[0].passes
             found = facing.prices[goings] = Prices(going, costs, surcharges, None, 0, facing.threatened, passes)
+        return found
+
+    def _dearest(self, d: int, each: Sequence[Prices]) -> bytearray:
+        """What each step in a direction costs the one that pays the most for it; entering a hex apart."""
+        grounds = tuple([one.costs[d] for one in each])
+        plain = self._highest.get(grounds)
+        if plain is None:
+            if len(self._highest) > MANY_CHANGES:
+                self._highest.clear()
+            plain = self._highest[grounds] = bytes(map(max, *grounds))
+        tables, found = [in_full(self.world.board.deltas[d], d, one) for one in each], bytearray(plain)
+        for i in bits(reduce(or_, map(paying, each))):  # elsewhere it is the ground alone that costs anything
+            found[i] = max([table[i] for table in tables])
         return found
 
     def can_step(self, at: Position, unit: str, origin: str, target: str) -> bool:

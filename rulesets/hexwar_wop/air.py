@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     At: TypeAlias = Position[WopState, WopWorld]
     Doing: TypeAlias = Play[WopState, WopWorld]
 
+Sort = tuple[Sequence[str], Callable[[str], Action]]
+"""Hexes or pieces, and the action that each of them makes."""
+
 
 @record
 class Launching(OneByOne):
@@ -47,7 +50,7 @@ class Launching(OneByOne):
         """17.5.a: those that can be used."""
         return ready(at, at.world.seats[self.seat])
 
-    def offers(self, at: At, unit: str) -> Iterator[Sequence[Action]]:
+    def offers(self, at: At, unit: str) -> Iterator[Sort]:
         """What a unit could do, sort by sort."""
         raise NotImplementedError
 
@@ -59,11 +62,14 @@ class Launching(OneByOne):
         """What a unit may do."""
 
         def rows() -> Iterator[Action]:
-            return (action for sort in self.offers(at, unit) for action in sort)
+            return (make(name) for names, make in self.offers(at, unit) for name in names)
 
         def likely(chance: RandomSource) -> Action | None:
-            sorts = [sort for sort in self.offers(at, unit) if sort]
-            return pick(pick(sorts, chance), chance) if sorts else None
+            sorts = [sort for sort in self.offers(at, unit) if sort[0]]
+            if not sorts:
+                return None
+            names, make = pick(sorts, chance)
+            return make(pick(names, chance))
 
         return UnitChoices(Fly, unit, rows, lambda action: action, partial(self.why_not_now, at), likely)
 
@@ -93,12 +99,12 @@ class Patrolling(Launching):
         """Who can fly."""
         return f"Weather: {at.state.weather}. Place {', '.join(self.waiting(at))}, or keep them for the fights."
 
-    def offers(self, at: At, unit: str) -> Iterator[Sequence[Action]]:
+    def offers(self, at: At, unit: str) -> Iterator[Sort]:
         """Every formation, every hex, every air unit to go with."""
         side, board = at.world.seats[self.seat], at.world.board
         [enemy] = at.world.enemies(side)
-        yield [Reconnoitre(unit, hq) for hq in on_board(at, enemy) if at.world.units[hq].level == "formation"]
-        yield [Hinder(unit, label) for label in board.unmask(near_formations(at, side))]
+        yield [hq for hq in on_board(at, enemy) if at.world.units[hq].level == "formation"], partial(Reconnoitre, unit)
+        yield board.unmask(near_formations(at, side)), partial(Hinder, unit)
         yield _escorts(at, side, unit)
 
     def against(self, at: At, action: Any) -> Refusal | None:
@@ -148,10 +154,10 @@ class Supporting(Launching):
         """The fight."""
         return Concern(self.battle.attackers, (self.battle.target,))
 
-    def offers(self, at: At, unit: str) -> Iterator[Sequence[Action]]:
+    def offers(self, at: At, unit: str) -> Iterator[Sort]:
         """Every hex of those that fight, and every air unit to go with."""
         side = at.world.seats[self.seat]
-        yield [Support(unit, label) for label in supported_hexes(at, side, self.battle)]
+        yield supported_hexes(at, side, self.battle), partial(Support, unit)
         yield _escorts(at, side, unit)
 
     def against(self, at: At, action: Any) -> Refusal | None:
@@ -172,8 +178,8 @@ class Supporting(Launching):
             _escort(play, action)
 
 
-def _escorts(at: At, side: str, unit: str) -> list[Action]:
-    return [Escort(unit, whom) for whom in at.state.launched if why_no_escort(at, side, unit, whom) is None]
+def _escorts(at: At, side: str, unit: str) -> Sort:
+    return [whom for whom in at.state.launched if why_no_escort(at, side, unit, whom) is None], partial(Escort, unit)
 
 
 def _escort(play: Doing, action: Escort) -> None:
@@ -204,10 +210,11 @@ class Answering(Launching):
     def _enemies(self, at: At) -> list[str]:
         return [unit for unit in at.state.launched if at.world.units[unit].side != at.world.seats[self.seat]]
 
-    def offers(self, at: At, unit: str) -> Iterator[Sequence[Action]]:
+    def offers(self, at: At, unit: str) -> Iterator[Sort]:
         """Every enemy air unit that was placed."""
         side = at.world.seats[self.seat]
-        yield [Intercept(unit, whom) for whom in self._enemies(at) if why_no_interception(at, side, unit, whom) is None]
+        able = [whom for whom in self._enemies(at) if why_no_interception(at, side, unit, whom) is None]
+        yield able, partial(Intercept, unit)
 
     def against(self, at: At, action: Any) -> Refusal | None:
         """17.12.b."""

@@ -101,7 +101,8 @@ def why_not_hinder(at: At, side: str, label: str) -> Refusal | None:
 
 def near_formations(at: At, side: str) -> int:
     """17.8: the mask of the hexes in which air units of a side may delay the enemy."""
-    found: int | None = at.memo.get(("near", side))
+    kept, key = at.state.layout.memo, ("near formations", side)
+    found: int | None = kept.get(key)
     if found is None:
         [enemy] = at.world.enemies(side)
         units, board = at.world.units, at.world.board
@@ -110,7 +111,7 @@ def near_formations(at: At, side: str) -> int:
         for _ in range(NEAR):
             found |= reduce(or_, [found << delta if delta > 0 else found >> -delta for delta in board.deltas])
             found &= board.everywhere
-        at.memo["near", side] = found
+        kept[key] = found
     return found
 
 
