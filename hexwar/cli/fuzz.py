@@ -18,7 +18,7 @@ DEFAULT = 10_000
 @click.option(
     "--attempts", type=click.IntRange(1), metavar="N", help=f"How many of each kind; {DEFAULT} if no time is given either."
 )
-@click.option("--minutes", type=click.FloatRange(0, min_open=True), help="Stop after so many minutes in any case.")
+@click.option("--minutes", type=click.FloatRange(0, min_open=True), help="How long it may take.")
 @click.option("--jobs", type=click.IntRange(1), default=1, help="How many processes play at a time.", show_default=True)
 @CLUSTER
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")

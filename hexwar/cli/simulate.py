@@ -55,7 +55,9 @@ from hexwar.plugins import plugins
 @click.option("-o", "--out", metavar="FILE", help="Keep each game as a line of JSON; a file that exists is gone on with.")
 @click.option("--report", "page", metavar="FILE.html", help="Write a page with plots.")
 @click.option("--against", metavar="FILE", help="Compare with the games of another study on the same seeds.")
-@click.option("--check", "check_every", type=click.IntRange(0), default=0, help="Check the invariants after so many actions.")
+@click.option(
+    "--check", "check_every", type=click.IntRange(0), default=0, metavar="N", help="Check the invariants after every N actions."
+)
 @click.option(
     "--disturb",
     type=click.IntRange(2),

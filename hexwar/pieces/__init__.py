@@ -1,7 +1,7 @@
 """Pieces: rule parts that games share whatever they are played on: units, steps, losses, odds, chits, bids, victory."""
 
 from hexwar.pieces._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
-from hexwar.pieces._bidding import BIDDING_EVENTS, Bid, Bidding, NotesState, SideTaken, points_bid, sealed_too_long, with_bids
+from hexwar.pieces._bidding import BIDDING_EVENTS, Bid, Bidding, BidVictory, NotesState, SideTaken, sealed_too_long, with_bids
 from hexwar.pieces._checked import AfterValidator, Content, Field, model_validator
 from hexwar.pieces._chits import (
     CHIT_ACTIONS,
@@ -23,7 +23,17 @@ from hexwar.pieces._chits import (
     draw_chit,
     less,
 )
-from hexwar.pieces._content import CombatFile, Sourced, UnitEntry, by_id, load_content, load_files
+from hexwar.pieces._content import (
+    CombatFile,
+    ContentFiles,
+    ScenarioContent,
+    Sourced,
+    Sources,
+    UnitEntry,
+    by_id,
+    load_content,
+    provenance_of,
+)
 from hexwar.pieces._losses import LoseStep, Losing
 from hexwar.pieces._odds import CombatTable, Odds, Outcome, Shift, Strength, work_out
 from hexwar.pieces._pieces import (
@@ -58,6 +68,7 @@ __all__ = [
     "ActivationState",
     "AfterValidator",
     "Bid",
+    "BidVictory",
     "Bidding",
     "Call",
     "Calling",
@@ -70,6 +81,7 @@ __all__ = [
     "CombatFile",
     "CombatTable",
     "Content",
+    "ContentFiles",
     "Cup",
     "CupFilled",
     "Done",
@@ -91,6 +103,7 @@ __all__ = [
     "PieceState",
     "PieceWorld",
     "Ready",
+    "ScenarioContent",
     "Score",
     "Select",
     "Selecting",
@@ -98,6 +111,7 @@ __all__ = [
     "Shift",
     "SideTaken",
     "Sourced",
+    "Sources",
     "Standing",
     "StepLost",
     "Strength",
@@ -125,14 +139,13 @@ __all__ = [
     "face",
     "less",
     "load_content",
-    "load_files",
     "load_roster",
     "lose_step",
     "model_validator",
     "on_board",
     "place_units",
-    "points_bid",
     "printed",
+    "provenance_of",
     "read_counters",
     "require_known",
     "sealed_too_long",

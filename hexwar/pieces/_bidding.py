@@ -32,6 +32,7 @@ from hexwar.engine import (
     state,
 )
 from hexwar.errors import Refusal
+from hexwar.pieces._victory import Victory
 
 BID = "bid"
 """The note on what the side needs, and on who bid it."""
@@ -196,10 +197,19 @@ def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPla
     return SequenceOfPlay(Branch("Opening", bidding.clause, players_bid, opening), *rest)
 
 
-def points_bid(at: Position, bidding: type[Bidding]) -> dict[str, tuple[int, str]]:
-    """The side that was bid for -> the bid and the clause, in place of the scenario's points; empty before there is one."""
-    found = at.state.notes.get(BID)
-    return {bidding.taken.side: (int(found[0]), bidding.clause)} if found else {}
+class BidVictory(Victory):
+    """The bid in place of the scenario's points. A game's own names its `Bidding`."""
+
+    bidding: ClassVar[type[Bidding]]
+
+    def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
+        """The bid, once there is one."""
+        return {**super().needed(at), **self.bid(at)}
+
+    def bid(self, at: Position) -> dict[str, tuple[int, str]]:
+        """The side that was bid for -> the bid and the clause; empty before there is one."""
+        found = at.state.notes.get(BID)
+        return {self.bidding.taken.side: (int(found[0]), self.bidding.clause)} if found else {}
 
 
 def sealed_too_long(clause: str) -> Invariant:

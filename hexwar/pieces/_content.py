@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, cast
 
 from hexwar import cache
-from hexwar.errors import ContentError, HexwarError
+from hexwar.errors import ContentError, HexwarError, UnknownName
 from hexwar.files import TextSource, read_text, read_toml
 from hexwar.pieces._checked import Content, Field, each, restored
 
@@ -115,52 +115,104 @@ Sources = Mapping[str, "Path | Traversable"]
 """File -> where it is read from."""
 
 
-def load_files(
-    load: Callable[[Sources], C],
-    overrides: str | os.PathLike[str] | None,
-    *,
-    data: Path | Traversable,
-    files: Sequence[str],
-    variable: str,
-    title: str,
-) -> C:
-    """The content of a game: files that an owner puts in place of the bundled ones correct it without code.
+class ContentFiles(Generic[C]):
+    """Everything that is printed in a game: its content files, each checked by a model, and all of them against each other.
+
+    To call it reads them. What is bundled is read once; an owner can correct it without code, by a folder with files that replace
+    those of the same names.
 
     Args:
-        load: reads it.
-        overrides: the folder of replacements; if it is None, the environment variable names it.
+        make: the content, from where each file is read and from what the models found.
         data: the folder of the bundled files.
-        files: what can be replaced.
-        variable: the name of that variable.
+        models: file -> what it is checked by.
+        others: the files that `make` reads itself, such as a roster.
+        contradictions: what one file says against another, as file, entry and mistake.
+        variable: the environment variable that may name the folder of replacements.
         title: the name of the game, for the message on a file that replaces nothing.
-
-    Raises:
-        HexwarError: if it is no folder.
-        ContentError: if a file in it replaces nothing, or has a mistake; then with the full path of that file.
     """
-    named = os.environ.get(variable) if overrides is None else overrides
-    if not named:
-        return _bundled(load, data, tuple(files))  # type: ignore[return-value, arg-type]  # paths can be hashed
-    folder = Path(named)
-    if not folder.is_dir():
-        who = variable if overrides is None else "the folder of replacements"
-        raise HexwarError(f"{who} names {folder}, which is no folder")
-    replaced = {file.name: file for file in sorted(folder.glob("*.toml"))}
-    for name, file in replaced.items():
-        if name not in files:
-            raise ContentError(str(file), "", f"replaces nothing; the files of {title} are {', '.join(files)}")
-    try:
-        return load({name: replaced.get(name) or data / name for name in files})
-    except ContentError as error:
-        if error.source not in replaced:
-            raise
-        raise ContentError(str(replaced[error.source]), error.where, error.mistake) from None
+
+    def __init__(
+        self,
+        make: Callable[[Sources, dict[str, Any]], C],
+        *,
+        data: Path | Traversable,
+        models: Mapping[str, type[Content]],
+        others: Sequence[str] = (),
+        contradictions: Callable[[C], Iterable[tuple[str, str, str]]] = lambda content: (),
+        variable: str,
+        title: str,
+    ) -> None:
+        self._make = make
+        self._models = models
+        self._contradictions = contradictions
+        self._variable = variable
+        self._title = title
+        self.data = data
+        """The folder of the bundled files."""
+        self.names = (*models, *others)
+        """The files, each of which can be replaced."""
+
+    def __call__(self, overrides: str | os.PathLike[str] | None = None) -> C:
+        """Read the content.
+
+        Args:
+            overrides: a folder whose files replace the bundled ones of the same name; if it is None, the variable names it.
+
+        Raises:
+            ContentError: naming the file, the entry and the mistake.
+            HexwarError: if it is not a folder.
+        """
+        named = os.environ.get(self._variable) if overrides is None else overrides
+        if not named:
+            return self._bundled
+        folder = Path(named)
+        if not folder.is_dir():
+            who = self._variable if overrides is None else "the folder of replacements"
+            raise HexwarError(f"{who} names {folder}, which is no folder")
+        replaced = {file.name: file for file in sorted(folder.glob("*.toml"))}
+        for name, file in replaced.items():
+            if name not in self.names:
+                raise ContentError(str(file), "", f"replaces nothing; the files of {self._title} are {', '.join(self.names)}")
+        try:
+            return self._load({name: replaced.get(name) or self.data / name for name in self.names})
+        except ContentError as error:
+            if error.source not in replaced:
+                raise
+            raise ContentError(str(replaced[error.source]), error.where, error.mistake) from None
+
+    @functools.cached_property
+    def _bundled(self) -> C:
+        """The content as it comes with the game; nothing changes it, so it is read once."""
+        return self._load({name: self.data / name for name in self.names})
+
+    def _load(self, sources: Sources) -> C:
+        content = self._make(sources, {name: load_content(sources[name], model) for name, model in self._models.items()})
+        for mistake in self._contradictions(content):
+            raise ContentError(*mistake)
+        return content
 
 
-@functools.cache
-def _bundled(load: Callable[[Sources], object], data: Path | Traversable, files: tuple[str, ...]) -> object:
-    """The content as it comes with the game; nothing changes it, so it is read once."""
-    return load({name: data / name for name in files})
+E = TypeVar("E", bound="Identified")
+
+
+class ScenarioContent(Generic[E]):
+    """What is printed in a game with several scenarios."""
+
+    ruleset: ClassVar[str]
+    """The id of the ruleset, for messages."""
+    scenarios: Mapping[str, E]
+
+    def scenario(self, scenario_id: str) -> E:
+        """A scenario by its id."""
+        try:
+            return self.scenarios[scenario_id]
+        except KeyError:
+            raise UnknownName(f"scenario of {self.ruleset}", scenario_id, self.scenarios) from None
+
+
+def provenance_of(read: Mapping[str, Any]) -> dict[str, Mapping[str, str]]:
+    """File -> what in it is fact, found, derived and reconstructed."""
+    return {name: file.provenance for name, file in read.items()}
 
 
 class _Kept(Generic[M]):
@@ -223,9 +275,6 @@ def _built(tree: Any) -> Any:
     if not issubclass(cls, Content):
         raise TypeError(f"{name} is no content")
     return restored(cls, _built(fields))
-
-
-E = TypeVar("E", bound="Identified")
 
 
 class Identified(Protocol):

@@ -226,7 +226,7 @@ class Session:
         return self._typed.pop(0).strip()
 
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
-        """The action that somebody means, or a sentence that says why there is none."""
+        """The action that somebody means, or a sentence that says why nothing fits."""
         try:
             return self._found(typed, seat, offer)
         except Refusal as refusal:

@@ -43,7 +43,7 @@ def latest_unnamed(ruleset: str | None) -> tuple[str, dict[str, str]]:
     """The unfinished game that was played last, and its bots.
 
     Raises:
-        HexwarError: there is none.
+        HexwarError: no game waits.
     """
     data = data_folder()
     folders = [*([data / SAVES] if data else []), _former_games()]

@@ -6,20 +6,18 @@ by the environment variable HEXWAR_AVA_DATA, replace the bundled ones of the sam
 
 from __future__ import annotations
 
-import os
 from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, ClassVar, get_args
 
 from hexwar import load_board
 from hexwar.board import Board
-from hexwar.errors import ContentError, UnknownName
+from hexwar.errors import ContentError
 from hexwar.files import package_folder
 from hexwar.grouping import grouped
 from hexwar.mechanics import ChartFile, TerrainChart
-from hexwar.pieces import CombatFile, CombatTable, Sourced, by_id, load_content, load_files
+from hexwar.pieces import CombatFile, CombatTable, ContentFiles, ScenarioContent, Sourced, Sources, by_id, provenance_of
 from hexwar_ava.counters import SET_UP, Counter, Nation, Sheet, Side, load_counters
 from hexwar_ava.tables import (
     Chit,
@@ -34,11 +32,7 @@ from hexwar_ava.tables import (
     Zone,
 )
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 DATA = package_folder(__package__) / "data"
-OVERRIDES = "HEXWAR_AVA_DATA"
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
 MODELS: Mapping[str, type[Sourced]] = {
@@ -52,13 +46,12 @@ MODELS: Mapping[str, type[Sourced]] = {
     "terrain.toml": ChartFile,
     "turn_track.toml": TrackFile,
 }
-FILES = (*MODELS, "units.toml")
 # The areas of the boards that are supply sources.
 SOURCES: Mapping[Side, tuple[str, ...]] = {"axis": ("supply axis",), "soviet": ("supply soviet", "supply moscow")}
 
 
 @dataclass(frozen=True)
-class AvaContent:
+class AvaContent(ScenarioContent[ScenarioEntry]):
     """The content of the game.
 
     Args:
@@ -75,6 +68,7 @@ class AvaContent:
         provenance: file -> what in it is fact, found, derived and reconstructed.
     """
 
+    ruleset: ClassVar[str] = "ava"
     units: Mapping[str, Counter]
     chits: Mapping[str, Chit]
     track: TrackFile
@@ -86,13 +80,6 @@ class AvaContent:
     numbers: Numbers
     roles: RoleFile
     provenance: Mapping[str, Mapping[str, str]]
-
-    def scenario(self, scenario_id: str) -> ScenarioEntry:
-        """A scenario by its id."""
-        try:
-            return self.scenarios[scenario_id]
-        except KeyError:
-            raise UnknownName("scenario of ava", scenario_id, self.scenarios) from None
 
     def board_of(self, scenario_id: str) -> Board:
         """2.1.5: the ground of a scenario, cut out of its board.
@@ -176,24 +163,10 @@ class AvaContent:
         )
 
 
-def load_ava(overrides: str | os.PathLike[str] | None = None) -> AvaContent:
-    """Read the content.
-
-    Args:
-        overrides: a folder whose files replace the bundled ones of the same name; HEXWAR_AVA_DATA names it if this does not.
-
-    Raises:
-        ContentError: naming the file, the entry and the mistake.
-        HexwarError: if it is not a folder.
-    """
-    return load_files(_load, overrides, data=DATA, files=FILES, variable=OVERRIDES, title="A Victory Awaits")
-
-
-def _load(sources: Mapping[str, Path | Traversable]) -> AvaContent:
-    read: dict[str, Any] = {name: load_content(sources[name], model) for name, model in MODELS.items()}
+def _made(sources: Sources, read: dict[str, Any]) -> AvaContent:
     numbers: Numbers = read["numbers.toml"]
     units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
-    content = AvaContent(
+    return AvaContent(
         units=units,
         chits=by_id("chits.toml", read["chits.toml"].chit),
         track=read["turn_track.toml"],
@@ -204,11 +177,8 @@ def _load(sources: Mapping[str, Path | Traversable]) -> AvaContent:
         markers=read["markers.toml"],
         numbers=numbers,
         roles=read["roles.toml"],
-        provenance={**{name: file.provenance for name, file in read.items()}, "units.toml": of_units},
+        provenance={**provenance_of(read), "units.toml": of_units},
     )
-    for mistake in contradictions(content):
-        raise ContentError(*mistake)
-    return content
 
 
 # -- what one file says of another: file, entry, mistake -----------------------------------------------------------------------
@@ -349,3 +319,15 @@ def _waiting(content: AvaContent) -> dict[str, list[str]]:
 
 def _twice(labels: Iterable[str]) -> list[str]:
     return [label for label, count in Multiset(labels).items() if count > 1]
+
+
+load_ava = ContentFiles(
+    _made,
+    data=DATA,
+    models=MODELS,
+    others=("units.toml",),
+    contradictions=contradictions,
+    variable="HEXWAR_AVA_DATA",
+    title="A Victory Awaits",
+)
+"""Reads the content."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
-from hexwar import hookimpl
-from hexwar.engine import Position, SequenceOfPlay, record
-from hexwar.pieces import BIDDING_EVENTS, Bid, SideTaken, Victory, points_bid, sealed_too_long, with_bids
-from hexwar.pieces import Bidding as BiddingForSide
+from hexwar import hookimpl, pieces
+from hexwar.engine import SequenceOfPlay, record
+from hexwar.pieces import BIDDING_EVENTS, Bid, SideTaken, sealed_too_long, with_bids
 
 
 @record
@@ -20,7 +18,7 @@ class AxisTaken(SideTaken):
 
 
 @record
-class Bidding(BiddingForSide):
+class Bidding(pieces.Bidding):
     """17.1.1: both players write a bid down at the same time; equal bids are repeated."""
 
     kind = "bidding"
@@ -34,12 +32,10 @@ def hexwar_sequence(sequence: SequenceOfPlay) -> SequenceOfPlay:
     return with_bids(sequence, Bidding)
 
 
-class BidVictory(Victory):
+class BidVictory(pieces.BidVictory):
     """17.1.1: the bid in place of the scenario's points."""
 
-    def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
-        """17.1.1: once there is one."""
-        return {**super().needed(at), **points_bid(at, Bidding)}
+    bidding = Bidding
 
 
 PARTS = {"victory": BidVictory}

@@ -6,26 +6,19 @@ by the environment variable HEXWAR_TOW_DATA, replace the bundled ones of the sam
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from hexwar import load_board
 from hexwar.board import Board
-from hexwar.errors import ContentError, UnknownName
 from hexwar.files import package_folder
 from hexwar.mechanics import ChartFile, TerrainChart
-from hexwar.pieces import CombatFile, CombatTable, Sourced, by_id, load_content, load_files
+from hexwar.pieces import CombatFile, CombatTable, ContentFiles, ScenarioContent, Sourced, Sources, by_id, provenance_of
 from hexwar_tow.counters import ARMOUR, SECURITY, Counter, load_counters
 from hexwar_tow.tables import Chit, ChitFile, MarkerFile, Numbers, ScenarioEntry, ScenarioFile, TrackFile
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 DATA = package_folder(__package__) / "data"
-OVERRIDES = "HEXWAR_TOW_DATA"
 MODELS: Mapping[str, type[Sourced]] = {
     "chits.toml": ChitFile,
     "combat.toml": CombatFile,
@@ -35,13 +28,12 @@ MODELS: Mapping[str, type[Sourced]] = {
     "terrain.toml": ChartFile,
     "turn_track.toml": TrackFile,
 }
-FILES = (*MODELS, "units.toml")
 STRATEGIC = "strategic"
 """The arm of the terrain chart by which any unit goes in strategic movement."""
 
 
 @dataclass(frozen=True)
-class TowContent:
+class TowContent(ScenarioContent[ScenarioEntry]):
     """The content of the game.
 
     Args:
@@ -56,6 +48,7 @@ class TowContent:
         provenance: file -> what in it is fact, derived and reconstructed.
     """
 
+    ruleset: ClassVar[str] = "tow"
     units: Mapping[str, Counter]
     chits: Mapping[str, Chit]
     track: TrackFile
@@ -65,13 +58,6 @@ class TowContent:
     markers: MarkerFile
     numbers: Numbers
     provenance: Mapping[str, Mapping[str, str]]
-
-    def scenario(self, scenario_id: str) -> ScenarioEntry:
-        """A scenario by its id."""
-        try:
-            return self.scenarios[scenario_id]
-        except KeyError:
-            raise UnknownName("scenario of tow", scenario_id, self.scenarios) from None
 
     def board_of(self, scenario_id: str) -> Board:
         """The ground of a scenario: its board, or what lies between two corners of it."""
@@ -102,24 +88,10 @@ class TowContent:
         return tuple(dict.fromkeys(unit.start for unit in self.units.values() if not unit.start.isdigit()))
 
 
-def load_tow(overrides: str | os.PathLike[str] | None = None) -> TowContent:
-    """Read the content.
-
-    Args:
-        overrides: a folder whose files replace the bundled ones of the same name; HEXWAR_TOW_DATA names it if this does not.
-
-    Raises:
-        ContentError: naming the file, the entry and the mistake.
-        HexwarError: if it is not a folder.
-    """
-    return load_files(_load, overrides, data=DATA, files=FILES, variable=OVERRIDES, title="Traces of War")
-
-
-def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
-    read: dict[str, Any] = {name: load_content(sources[name], model) for name, model in MODELS.items()}
+def _made(sources: Sources, read: dict[str, Any]) -> TowContent:
     numbers: Numbers = read["numbers.toml"]
     units, of_units = load_counters(sources["units.toml"], dict(numbers.classes))
-    content = TowContent(
+    return TowContent(
         units=units,
         chits=by_id("chits.toml", read["chits.toml"].chit),
         track=read["turn_track.toml"],
@@ -128,11 +100,8 @@ def _load(sources: Mapping[str, Path | Traversable]) -> TowContent:
         scenarios=by_id("scenarios.toml", read["scenarios.toml"].scenario),
         markers=read["markers.toml"],
         numbers=numbers,
-        provenance={**{name: file.provenance for name, file in read.items()}, "units.toml": of_units},
+        provenance={**provenance_of(read), "units.toml": of_units},
     )
-    for file, where, mistake in contradictions(content):
-        raise ContentError(file, where, mistake)
-    return content
 
 
 def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
@@ -161,3 +130,15 @@ def contradictions(content: TowContent) -> Iterator[tuple[str, str, str]]:
     number = len(units) + armour + sum(count for kind, count in counters.items() if kind != "box")
     if number != counters.get("box"):
         yield "markers.toml", "counters", f"the box has {counters.get('box')} counters (1.2.1), and {number} are accounted for"
+
+
+load_tow = ContentFiles(
+    _made,
+    data=DATA,
+    models=MODELS,
+    others=("units.toml",),
+    contradictions=contradictions,
+    variable="HEXWAR_TOW_DATA",
+    title="Traces of War",
+)
+"""Reads the content."""

@@ -6,14 +6,12 @@ by the environment variable HEXWAR_WB95_DATA, replace the bundled ones of the sa
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from hexwar import load_board
 from hexwar.board import Board
@@ -25,22 +23,19 @@ from hexwar.pieces import (
     AfterValidator,
     CombatTable,
     Content,
+    ContentFiles,
     Field,
     Outcome,
     Sourced,
+    Sources,
     Unit,
     UnitEntry,
-    load_content,
-    load_files,
+    provenance_of,
     read_counters,
 )
 from hexwar.pieces import printed as printed_values
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 DATA = package_folder(__package__) / "data"
-OVERRIDES = "HEXWAR_WB95_DATA"
 ARMS = ("infantry", "cavalry", "motorised", "armour", "gun", "sp-gun", "hq", "air")
 HQ, AIR, GUN, SELF_PROPELLED = "hq", "air", "gun", "sp-gun"
 GUNS = frozenset({GUN, SELF_PROPELLED})
@@ -342,7 +337,6 @@ MODELS: Mapping[str, type[Content]] = {
     "tables.toml": TablesFile,
     "terrain.toml": ChartFile,
 }
-FILES = (*MODELS, "units.toml")
 
 
 @dataclass(frozen=True)
@@ -373,17 +367,7 @@ def _moved(counter: Counter, start: str | None) -> Counter:
     return replace(counter, start=start) if start else counter
 
 
-def load_wb95(overrides: str | os.PathLike[str] | None = None) -> Wb95Content:
-    """The content of the ruleset.
-
-    Args:
-        overrides: a folder whose files replace the bundled ones of the same name; HEXWAR_WB95_DATA names it if this does not.
-    """
-    return load_files(_load, overrides, data=DATA, files=FILES, variable=OVERRIDES, title="WB-95")
-
-
-def _load(sources: Mapping[str, Path | Traversable]) -> Wb95Content:
-    read: dict[str, Any] = {name: load_content(sources[name], model) for name, model in MODELS.items()}
+def _made(sources: Sources, read: dict[str, Any]) -> Wb95Content:
     tables: TablesFile = read["tables.toml"]
 
     def mistake(entry: CounterEntry) -> str:
@@ -400,12 +384,15 @@ def _load(sources: Mapping[str, Path | Traversable]) -> Wb95Content:
 
     sources_of_units = sources["units.toml"]
     units, of_units = read_counters(sources_of_units, CounterFile, lambda entry: Counter(**printed_values(entry)), mistake)
-    provenance: dict[str, Mapping[str, object]] = {name: file.provenance for name, file in read.items()}
     return Wb95Content(
         table=_table("combat.toml", read["combat.toml"]),
         chart=TerrainChart.load(sources["terrain.toml"]),
         tables=tables,
         units=units,
         scenarios=read["scenarios.toml"].scenario,
-        provenance={**provenance, "units.toml": of_units},
+        provenance={**provenance_of(read), "units.toml": of_units},
     )
+
+
+load_wb95 = ContentFiles(_made, data=DATA, models=MODELS, others=("units.toml",), variable="HEXWAR_WB95_DATA", title="WB-95")
+"""Reads the content."""

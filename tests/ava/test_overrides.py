@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.errors import ContentError, HexwarError, UnknownName
-from hexwar_ava.content import FILES, load_ava
+from hexwar_ava.content import load_ava
 from tests.ava.helpers import BUNDLED, content
 
 
@@ -22,7 +22,7 @@ def replaced(folder: Path, name: str, old: str, new: str) -> Path:
 
 
 def test_nothing_is_replaced_unless_asked() -> None:
-    assert sorted(path.name for path in BUNDLED.glob("*.toml")) == sorted([*FILES, "rules.toml"])
+    assert sorted(path.name for path in BUNDLED.glob("*.toml")) == sorted([*load_ava.names, "rules.toml"])
 
 
 def test_the_strength_of_a_unit(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from hexwar import cache
 from hexwar.errors import ContentError
 from hexwar.files import MAX_BYTES
-from hexwar.pieces import Content, Face, Field, load_content, load_files, load_roster, model_validator, require_known
+from hexwar.pieces import Content, ContentFiles, Face, Field, Sourced, load_content, load_roster, model_validator, require_known
 from hexwar.pieces import _content as content_module
 from hexwar.pieces._checked import model_of
 from hexwar.pieces._content import CombatFile, RosterFile
@@ -194,15 +194,12 @@ def test_a_process_that_finds_its_content_checked_does_without_pydantic(ruleset:
 
 def bundled(data: Path) -> RosterFile:
     """A game's roster as a fresh process reads it."""
-    content_module._bundled.cache_clear()
-    return load_files(
-        lambda sources: load_content(sources["units.toml"], RosterFile),
-        None,
-        data=data,
-        files=["units.toml"],
-        variable="HEXWAR_NO_DATA",
-        title="a game",
+    models: dict[str, type[Sourced]] = {"units.toml": RosterFile}
+    files = ContentFiles(
+        lambda sources, read: read["units.toml"], data=data, models=models, variable="HEXWAR_NO_DATA", title="a game"
     )
+    roster: RosterFile = files()
+    return roster
 
 
 def test_what_a_game_brings_is_kept_for_the_next_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

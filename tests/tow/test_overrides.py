@@ -10,7 +10,7 @@ import pytest
 
 import hexwar
 from hexwar.errors import ContentError, HexwarError, UnknownName
-from hexwar_tow.content import FILES, load_tow
+from hexwar_tow.content import load_tow
 from hexwar_tow.world import TowWorld
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ def test_4_2_2_2_an_owner_sets_the_turn_track_right(tmp_path: Path, monkeypatch:
 
 
 def test_every_bundled_file_can_be_replaced() -> None:
-    assert set(FILES) == {file.name for file in BUNDLED.glob("*.toml")} - {"rules.toml"}
+    assert set(load_tow.names) == {file.name for file in BUNDLED.glob("*.toml")} - {"rules.toml"}
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,10 @@ BOARDS = cache(load_board)
 
 def content_files() -> list[ContentFile]:
     """Each file alone, and the set-up with the files that it must agree with."""
-    return [*files_in(content.DATA, READERS), in_owners_folder(content.DATA / "setup.toml", content.load_ava, content.FILES)]
+    return [
+        *files_in(content.DATA, READERS),
+        in_owners_folder(content.DATA / "setup.toml", content.load_ava, content.load_ava.names),
+    ]
 
 
 def changed(value: Any, path: str, new: Any) -> Any:

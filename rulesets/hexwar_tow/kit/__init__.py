@@ -10,7 +10,7 @@ from hexwar.mechanics import TerrainChart
 from hexwar.pieces import CombatTable
 from hexwar.testing import Content, ExactChance, Kit, Locality, Symmetry, files_in, in_owners_folder, tables_of
 from hexwar.testing.drills import DrillBook
-from hexwar_tow.content import DATA, FILES, MODELS, load_tow
+from hexwar_tow.content import DATA, MODELS, load_tow
 from hexwar_tow.counters import load_counters
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.rules import MOVEMENT, RULES
@@ -69,7 +69,9 @@ KIT = Kit(
         Symmetry(),
         Locality(),
         ExactChance(),
-        Content(lambda: [*files_in(DATA, READERS), *(in_owners_folder(DATA / name, load_tow, FILES) for name in AGREEING)]),
+        Content(
+            lambda: [*files_in(DATA, READERS), *(in_owners_folder(DATA / name, load_tow, load_tow.names) for name in AGREEING)]
+        ),
     ),
     checks=CHECKS,
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},

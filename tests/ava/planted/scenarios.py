@@ -68,7 +68,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "bids-count-for-nothing",
         "17.1.1",
         "a bid does not change what the Axis needs",
-        optional("bidding", "points_bid", lambda original, at, bidding: {}),
+        wrapping("hexwar.pieces._bidding:BidVictory", "bid", lambda original, self, at: {}),
         DRILLS,
         bidding=True,
     ),

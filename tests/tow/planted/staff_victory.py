@@ -136,7 +136,7 @@ OPTIONS = (
         "bids-are-forgotten",
         "14.1.1",
         "the scenario's points decide, whatever was bid",
-        wrapping("hexwar_tow_optional.bidding", "points_bid", lambda original, at, bidding: {}),
+        wrapping("hexwar.pieces._bidding:BidVictory", "bid", lambda original, self, at: {}),
     ),
     mutant("fronts-in-turn-5", "14.2.1", "the Ukrainian Fronts come in turn 5", numbers(ukrainian_fronts_from=5)),
     mutant(
