@@ -245,10 +245,13 @@ def _odds_of(game: Game, unit: str) -> Answers:
     for target in world.board.neighbours(here):
         if not any(world.units[other].side in enemies for other in standing.get(target, ())):
             continue
-        near = [other for label in world.board.neighbours(target) for other in standing.get(label, ())]
-        friends = tuple(sorted(other for other in near if world.units[other].side == world.units[unit].side))
-        for attackers in dict.fromkeys(((unit,), friends)):
-            odds = query.odds(attackers, target)
+        friends = tuple(sorted(query.attackers(target, world.units[unit].side)))
+        for attackers in dict.fromkeys(((unit,), *([friends] if friends else []))):
+            try:
+                odds = query.odds(attackers, target)
+            except HexwarError:  # who only supports others, or does not attack at all
+                found["odds", frozenset(attackers), target] = None
+                continue
             found["odds", frozenset(attackers), target] = (
                 (odds.attack, odds.defence, odds.base, odds.column),
                 frozenset((shift.columns, shift.clause) for shift in odds.shifts),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing import Content, Corpus, ExactChance, Kit, Topics, Totals
+from hexwar.testing import Content, ExactChance, Kit, tables_of
 from hexwar.testing.drills import DrillBook
 from hexwar_wop.kit.air import CHECKS
 from hexwar_wop.kit.fights import RULES
 from hexwar_wop.kit.files import content_files
+from hexwar_wop.kit.same import SAME
 from hexwar_wop.kit.table import BOOKS
-from hexwar_wop.kit.turn import TURN
+from hexwar_wop.kit.turn import CONDITIONS, TURN
 
 FILES = resources.files(__package__)
 GAMES = ("training", "raid", "narew", "wkra")
@@ -23,10 +24,9 @@ KIT = Kit(
         *TURN,
         ExactChance(),
         DrillBook(FILES / "drills.toml"),
-        Topics(FILES / "topics.toml"),
-        Totals(FILES / "totals.toml"),
         Content(content_files),
-        Corpus(FILES / "corpus.toml"),
+        *tables_of(__package__, CONDITIONS),
+        *SAME,
     ),
     checks=CHECKS,
     scenarios={"quick": QUICK, "ci": GAMES, "nightly": GAMES},

@@ -83,4 +83,28 @@ class WopPoints(Points):
         return found
 
 
+def _can_move(field: Any, side: str) -> bool:
+    """7.2, 13.1.b: whether a unit of a side on the map may move, and is not held by lack of command."""
+    pieces = field.of_side(side)
+    return any(it.move for it in pieces if field.kind(it.id) != "hq" and it.id not in field.no_command)
+
+
+def _initiative(field: Any) -> str:
+    """2.1.b, 7.1."""
+    return next(str(turn["initiative"]) for turn in scenario(field)["turn"] if turn["n"] == field.turn)
+
+
+def _army_can_move(field: Any) -> bool:
+    """2.9.b."""
+    heads = [it for it in field.pieces.values() if entries().get(it.id, {}).get("kind") == "army"]
+    return any(it.move for it in heads if it.id not in field.loaded and it.id not in field.no_command)
+
+
+CONDITIONS = {
+    "initiative_can_move": lambda field: _can_move(field, _initiative(field)),
+    "others_can_move": lambda field: _can_move(field, field.enemy(_initiative(field))),
+    "army_can_move": _army_can_move,
+    "group_waits": lambda field: "GrK" in field.locations and "GrK" not in field.lost,
+}
+"""What the table of questions asks about a position."""
 TURN = (WopArrivals(MOVEMENT, {}), WopPoints())
