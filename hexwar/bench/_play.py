@@ -115,7 +115,7 @@ def play(game: hexwar.Game, way: str, seed: int, most: int) -> Tally:
 
 def contest(name: str, way: str, seed: int) -> Tally:
     """A whole game in one of our ways; making it, in a world that is known, does not count."""
-    from hexwar.bots import KeyedChance, load_bot, play_out
+    from hexwar.bots import KeyedChance, load_bot, play_to_end
 
     game = start(name, seed)
     info = game.ruleset.info
@@ -123,7 +123,7 @@ def contest(name: str, way: str, seed: int) -> Tally:
         return play(game, way, seed, info.scenario(game.world.setup.scenario).bound)
     bots = {side: load_bot(info.bot or "greedy") for side in game.world.sides}
     begun = time.process_time()
-    play_out(game, bots, KeyedChance(seed))
+    play_to_end(game, bots, KeyedChance(seed))
     return Tally(1, len(game.history), len(game.history), 0, time.process_time() - begun)
 
 

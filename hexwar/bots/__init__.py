@@ -14,7 +14,7 @@ from hexwar.plugins import hookimpl
 if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
-    from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, usual_bot
+    from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, usual_bot
 
 __all__ = [
     "Bot",
@@ -24,7 +24,7 @@ __all__ = [
     "RandomBot",
     "load_bot",
     "move_once",
-    "play_out",
+    "play_to_end",
     "remembered",
     "spread",
     "steps_of",
@@ -48,7 +48,7 @@ __getattr__, __dir__ = lazy(
         "RandomBot": "_playing",
         "load_bot": "_playing",
         "move_once": "_playing",
-        "play_out": "_playing",
+        "play_to_end": "_playing",
         "remembered": "_fields",
         "spread": "_fields",
         "steps_of": "_fields",

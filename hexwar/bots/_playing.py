@@ -103,7 +103,7 @@ def move_once(game: Game, bots: Mapping[str, Bot], chance: RandomSource) -> list
     return []
 
 
-def play_out(
+def play_to_end(
     game: Game,
     bots: Mapping[str, Bot],
     chance: RandomSource | None = None,

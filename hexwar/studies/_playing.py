@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hexwar.bots import Bot, Disturbed, KeyedChance, load_bot, play_out
+from hexwar.bots import Bot, Disturbed, KeyedChance, load_bot, play_to_end
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import HexState
@@ -174,7 +174,7 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     watch = _Watch(game, plan.check_every)
     error = ""
     try:
-        play_out(game, bots, KeyedChance(seed), look=watch.look)
+        play_to_end(game, bots, KeyedChance(seed), look=watch.look)
     except (Exception, SystemExit) as trouble:  # whatever it is, it belongs into the report, with the game that shows it
         error = f"{type(trouble).__name__}: {trouble}"
         if plan.failures:

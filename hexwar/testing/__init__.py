@@ -1,4 +1,4 @@
-"""The property-testing kit: scripted dice, hand-made positions, playouts, delta debugging and the conformance checks.
+"""The property-testing kit: scripted dice, hand-made positions, random_games, delta debugging and the conformance checks.
 
 This interface is promised, and so are `oracles`, `strategies`, `planting`, `drills`, `profiles` and `pytest_plugin` behind it;
 the other modules are ours and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes pytest
@@ -54,8 +54,8 @@ from hexwar.testing._shrinking.minimise import minimise
 from hexwar.testing._staging.attempts import SORTS, attempts
 from hexwar.testing._staging.chances import Branch, branches, distribution
 from hexwar.testing._staging.dice import Lot, ScriptedDice, ScriptError, lot
-from hexwar.testing._staging.playouts import Playout, SeatAction, moves_of, playout, replay_moves
 from hexwar.testing._staging.positions import position, to_toml
+from hexwar.testing._staging.random_play import RandomGame, SeatAction, moves_of, play_at_random, replay_moves
 
 if TYPE_CHECKING:
     from hexwar.testing._shrinking.machine import RulesetMachine
@@ -90,8 +90,8 @@ __all__ = [
     "Names",
     "Outcome",
     "Patch",
-    "Playout",
     "Questions",
+    "RandomGame",
     "Remembering",
     "Renaming",
     "Report",
@@ -128,7 +128,7 @@ __all__ = [
     "moves_of",
     "observe",
     "planted",
-    "playout",
+    "play_at_random",
     "position",
     "random_decisions",
     "rebuilt",

@@ -15,7 +15,7 @@ from hexwar.bots import KeyedChance, load_bot, move_once
 from hexwar.engine import Action, Event, Game
 from hexwar.engine._save import to_text
 from hexwar.plugins import Plugins
-from hexwar.testing import conformance_suite, playout
+from hexwar.testing import conformance_suite, play_at_random
 from hexwar_ava.world import RULES
 from hexwar_ava_optional import VARIANTS
 from tests.plugins.sample import using
@@ -61,7 +61,7 @@ def record_of(options: dict[str, object]) -> tuple[list[str], str]:
     """A random game, digest by digest, and its save."""
     game = hexwar.new_game("ava", "training", seed=5, options=options)
     digests = [game.digest]
-    playout(game, random.Random(5), on_step=lambda game, seat, action, events: digests.append(game.digest))
+    play_at_random(game, random.Random(5), on_step=lambda game, seat, action, events: digests.append(game.digest))
     return digests, to_text(game)
 
 
@@ -106,7 +106,7 @@ def survives(scenario: str, names: tuple[str, ...], games: int) -> None:
         key = f"{scenario} {names} {seed}"
         options = {"auto-setup": scenario != "training", **dict.fromkeys(names, True)}
         game = hexwar.new_game("ava", scenario, seed=key, options=options)
-        assert playout(game, random.Random(key), on_step=look).finished, key
+        assert play_at_random(game, random.Random(key), on_step=look).finished, key
         assert game.result is not None
 
 

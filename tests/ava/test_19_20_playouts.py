@@ -10,7 +10,7 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, load_bot
 from hexwar.engine import Action, Event, Game
-from hexwar.testing import Subject, Watch, budget_of, playout
+from hexwar.testing import Subject, Watch, budget_of, play_at_random
 from hexwar.testing._checks.secrets import HiddenContentDoesNotShow, SecretChoicesStaySecret, ViewsHide
 from hexwar.testing._checks.values import JsonIsExact, StatesAreValues
 from hexwar_ava import INFO
@@ -45,7 +45,7 @@ def sound(game: Game, seat: str, action: Action, events: list[Event]) -> None:
 @pytest.mark.parametrize(("seats", "by"), [("4-players", "19"), ("7-players", "19-seat"), ("6-teams", "20")])
 def test_19_20_a_campaign_of_many_comes_to_its_end(seats: str, by: str) -> None:
     game = begin(seats, by)
-    assert playout(game, random.Random(f"{seats} {by}"), on_step=sound).finished
+    assert play_at_random(game, random.Random(f"{seats} {by}"), on_step=sound).finished
     assert game.state.turn == 9
 
 
@@ -54,7 +54,7 @@ def test_19_20_a_campaign_of_many_comes_to_its_end(seats: str, by: str) -> None:
 def test_19_20_every_seating_comes_to_its_end(seats: str, by: str) -> None:
     seed = SEATINGS.index(seats) + list(BY).index(by)
     game = begin(seats, by, seed, **{"auto-setup": bool(seed % 2)})
-    assert playout(game, random.Random(f"{seats} {by} {seed}"), on_step=sound).finished
+    assert play_at_random(game, random.Random(f"{seats} {by} {seed}"), on_step=sound).finished
     state = game.first_state.copy()
     for event in game.events:
         event.apply(state)

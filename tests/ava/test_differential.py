@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import hexwar
 from hexwar.engine import Game
-from hexwar.testing import Subject, budget_of, playout
+from hexwar.testing import Subject, budget_of, play_at_random
 from hexwar.testing._checks.answers import AnswersAreRight
 from hexwar.testing._checks.pieces import ZonesAreRight
 from hexwar_ava.content import load_ava
@@ -51,7 +51,7 @@ def plays(scenario: str) -> tuple[Game, ...]:
     found = []
     length = {"training": 25, "campaign": 330}.get(scenario, 110)
     for _ in range(3):
-        playout(game, chance, stop_after=length)
+        play_at_random(game, chance, stop_after=length)
         if game.result is None:
             found.append(game.copy())
     assert found

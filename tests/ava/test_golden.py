@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 from hexwar.engine import Game
 from hexwar_ava import INFO
 from tests.goldens import compare, framed, shortened, told_lines
@@ -29,7 +29,7 @@ SEEDS = {"training": 1941, "leningrad": 6, "smolensk": 22, "smolensk-short": 1, 
 def play(scenario: str) -> Game:
     """The game of a scenario: both sides set up and do what they are offered at random."""
     game = hexwar.new_game("ava", scenario, seed=SEEDS[scenario])
-    play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
+    play_to_end(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
     return game
 
 

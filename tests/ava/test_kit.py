@@ -13,7 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.plugins import plugins
-from hexwar.testing import Subject, check_named, planted, playout
+from hexwar.testing import Subject, check_named, planted, play_at_random
 from hexwar.testing._mutants.mutation import mutate
 from hexwar_ava.kit import DRILLS, KIT
 from hexwar_ava.world import RULES
@@ -41,7 +41,7 @@ def outcome() -> str:
     """How a game goes, as the rules are now."""
     plugins().worlds.clear()
     game = hexwar.new_game("ava", "training", seed="kit")
-    playout(game, random.Random("kit"))
+    play_at_random(game, random.Random("kit"))
     return game.digest
 
 

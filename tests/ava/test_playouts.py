@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.testing import playout
+from hexwar.testing import play_at_random
 from hexwar_ava import INFO
 
 pytestmark = pytest.mark.long
@@ -41,7 +41,7 @@ def test_5_0_2_random_games_come_to_their_end(scenario: str) -> None:
         # Every fifth game is set up by the players, every seventh played with the other end of the last turn.
         options = {"auto-setup": seed % 5 > 0, "full-turns": seed % 7 == 6, "reinforcements-always": seed % 3 == 2}
         game = hexwar.new_game("ava", scenario, seed=f"{scenario} {seed}", options=options)
-        played = playout(game, random.Random(f"{scenario} {seed}"), on_step=look)
+        played = play_at_random(game, random.Random(f"{scenario} {seed}"), on_step=look)
         assert played.finished, f"{scenario}, seed {seed}: not over after {len(played.moves)} actions"
         assert len(played.moves) <= bound
         assert game.result is not None
@@ -56,6 +56,6 @@ def test_5_0_2_the_same_seed_and_choices_give_the_same_game(scenario: str) -> No
     digests = []
     for _ in range(2):
         game = hexwar.new_game("ava", scenario, seed=4, options={"auto-setup": True})
-        playout(game, random.Random(4), stop_after=200)
+        play_at_random(game, random.Random(4), stop_after=200)
         digests.append(game.digest)
     assert digests[0] == digests[1]

@@ -18,7 +18,7 @@ import hexwar
 from hexwar.engine import Game, Position, RandomSource
 from hexwar.mechanics import AttackAnnounced, AttackResolved, Battle, Declare, Fight
 from hexwar.pieces import ChitDrawn, Done, StepLost, UnitEliminated, UnitMoved, UnitPlaced
-from hexwar.testing import Following, Subject, budget_of, checks_of, observe, playout, random_decisions
+from hexwar.testing import Following, Subject, budget_of, checks_of, observe, play_at_random, random_decisions
 from hexwar.testing.strategies import chances
 from hexwar_ava.state import FortressBuilt, UnitWithdrawn
 
@@ -139,7 +139,7 @@ def moments(scenario: str, seed: int, gap: int, number: int) -> list[Game]:
     game = hexwar.new_game("ava", scenario, seed=seed, options={"auto-setup": True})
     chance, found = random.Random(seed), []
     for _ in range(number):
-        playout(game, chance, stop_after=gap)
+        play_at_random(game, chance, stop_after=gap)
         if game.result is None:
             found.append(game.copy())
     return found
@@ -194,7 +194,7 @@ def test_10_1_3_no_hex_is_attacked_twice_in_a_segment_and_no_unit_attacks_twice(
     fights = 0
     for seed in range(8):
         game = hexwar.new_game("ava", "training", seed=seed)
-        playout(game, random.Random(seed))
+        play_at_random(game, random.Random(seed))
         targets: set[str] = set()
         attackers: set[str] = set()
         for event in game.events:

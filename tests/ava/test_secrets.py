@@ -12,7 +12,7 @@ import pytest
 from hexwar import new_game
 from hexwar.engine import Game, Position
 from hexwar.testing._running.secrecy import with_state
-from hexwar.testing._staging.playouts import choose
+from hexwar.testing._staging.random_play import choose
 from hexwar_ava.controller import DrawNext, Reveal
 from hexwar_ava.kit.secrets import AvaSecrets
 from hexwar_ava.team_state import DOWN

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_out, spread
+from hexwar.bots import Bot, KeyedChance, RandomBot, load_bot, move_once, play_to_end, spread
 from hexwar.engine import Action, Game, Position, RandomSource, View
 from hexwar.mechanics import Arrive, Arriving, Declare, Move, Pursue
 from hexwar.pieces import Done, Interrupt, LoseStep, Losing, Ready, Select
@@ -64,7 +64,7 @@ class Deaf:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_training_scenario_is_played_with_offered_actions_only(seed: int) -> None:
     played = new_game(seed=seed, auto=False)
-    result = play_out(played, {"axis": Watched(), "soviet": Watched()}, Deaf())
+    result = play_to_end(played, {"axis": Watched(), "soviet": Watched()}, Deaf())
     assert result.scores["axis"] >= 3
     attacks = [event for event in played.log() if event.kind == "attack-declared"]
     assert {event.battle.side for event in attacks} >= {"axis"}  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ def test_the_training_scenario_is_played_with_offered_actions_only(seed: int) ->
 def test_leningrad_is_a_campaign() -> None:
     """The front moves, cities fall, both sides lose units, and the Axis does not starve."""
     played = new_game("leningrad", 1)
-    result = play_out(played, commanders(), Deaf())
+    result = play_to_end(played, commanders(), Deaf())
     assert result.scores["axis"] >= 20
     taken = {event.place for event in played.log() if event.kind == "control-taken"}  # type: ignore[attr-defined]
     assert taken & {"Riga", "Pskov", "Tallinn", "Novgorod", "Leningrad"}
@@ -98,7 +98,7 @@ def test_a_commander_beats_chance(side: str) -> None:
     bots: dict[str, Bot] = {"axis": RandomBot(), "soviet": RandomBot(), side: Commander()}
     points = []
     for seed in range(4):
-        result = play_out(new_game(seed=seed), bots, KeyedChance(seed))
+        result = play_to_end(new_game(seed=seed), bots, KeyedChance(seed))
         assert result.winner == side
         points.append(result.scores["axis"])
     assert min(points) >= 20 if side == "axis" else max(points) <= 5
@@ -147,7 +147,7 @@ def test_a_commander_that_is_asked_out_of_the_blue_copes() -> None:
             return Watched().choose(view, chance)
 
     bots: dict[str, Bot] = {"axis": Forgetful(), "soviet": Forgetful()}
-    assert play_out(new_game(seed=6), bots, Deaf()).winner in ("axis", "soviet")
+    assert play_to_end(new_game(seed=6), bots, Deaf()).winner in ("axis", "soviet")
 
 
 def test_two_games_at_once() -> None:
@@ -167,7 +167,7 @@ def test_it_comes_through_the_hook_and_is_the_rulesets_own() -> None:
 def test_any_other_game_is_left_to_chance() -> None:
     played = toy.new_game()
     bot = Commander()
-    assert play_out(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
+    assert play_to_end(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
 
 
 # -- small positions ----------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hexwar
-from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, load_bot, move_once, play_out
+from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, load_bot, move_once, play_to_end
 from hexwar.engine import Action, RandomSource, State, View
 from hexwar.errors import HexwarError, PluginError, UnknownName
 from hexwar.mechanics import Attack, Join
@@ -46,7 +46,7 @@ def game(seed: int = 1) -> hexwar.Game:
 @settings(max_examples=3)
 def test_a_bot_only_chooses_what_is_offered_and_sees_only_its_view(seed: int, blue: str, red: str) -> None:
     bots = {"blue": Watched(load_bot(blue)), "red": Watched(load_bot(red))}
-    result = play_out(game(seed), bots, random.Random(seed))
+    result = play_to_end(game(seed), bots, random.Random(seed))
     assert result.reason
     assert bots["blue"].asked
     assert bots["red"].asked
@@ -124,7 +124,7 @@ def test_greedy_bots_make_a_war() -> None:
     taken = lost = 0
     for seed in (1, 7):
         played = game(seed)
-        play_out(played, {"blue": GreedyBot(), "red": GreedyBot()}, KeyedChance(seed))
+        play_to_end(played, {"blue": GreedyBot(), "red": GreedyBot()}, KeyedChance(seed))
         for event in played.log():
             taken += event.kind == "control-taken"
             lost += event.kind == "unit-eliminated"
@@ -138,7 +138,7 @@ def test_greedy_bots_make_a_war() -> None:
 @pytest.mark.parametrize("side", ["blue", "red"])
 def test_greed_beats_chance(side: str) -> None:
     bots: dict[str, Bot] = {"blue": RandomBot(), "red": RandomBot(), side: GreedyBot()}
-    assert [play_out(game(seed), bots, KeyedChance(seed)).winner for seed in range(2)] == [side] * 2
+    assert [play_to_end(game(seed), bots, KeyedChance(seed)).winner for seed in range(2)] == [side] * 2
 
 
 def test_a_bot_without_boldness_attacks_less() -> None:
@@ -209,7 +209,7 @@ class TestOtherGames:
     @pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()])
     def test_a_game_without_hexes_is_played_to_its_end(self, bot: Bot) -> None:
         played = toy.new_game()
-        assert play_out(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
+        assert play_to_end(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
 
     def test_a_seat_comes_before_its_side(self) -> None:
         played = toy.teams_game()
@@ -223,7 +223,7 @@ class TestOtherGames:
                 asked.append(f"{self.name}:{view.viewer.seat}")
                 return view.sample(chance)
 
-        play_out(played, {"n1": Noting("own"), "north": Noting("side"), "south": Noting("side")}, KeyedChance(1))
+        play_to_end(played, {"n1": Noting("own"), "north": Noting("side"), "south": Noting("side")}, KeyedChance(1))
         assert {"own:n1", "side:n2", "side:s1", "side:s2"} <= set(asked)
         assert "side:n1" not in asked
 
@@ -231,17 +231,17 @@ class TestOtherGames:
 class TestPlayOut:
     def test_every_side_needs_a_bot(self) -> None:
         with pytest.raises(HexwarError, match="nobody plays red"):
-            play_out(game(), {"blue": RandomBot()})
+            play_to_end(game(), {"blue": RandomBot()})
 
     def test_a_bound_is_kept(self) -> None:
         with pytest.raises(HexwarError, match="not over after 5 actions"):
-            play_out(game(), {"blue": RandomBot(), "red": RandomBot()}, bound=5)
+            play_to_end(game(), {"blue": RandomBot(), "red": RandomBot()}, bound=5)
 
     def test_a_game_that_is_over_stays_as_it_is(self) -> None:
         played = game()
         bots = {"blue": RandomBot(), "red": RandomBot()}
-        first = play_out(played, bots)
-        assert play_out(played, bots, bound=0) == first
+        first = play_to_end(played, bots)
+        assert play_to_end(played, bots, bound=0) == first
         assert move_once(played, bots, KeyedChance(0)) == []
 
     def test_people_are_left_alone(self) -> None:

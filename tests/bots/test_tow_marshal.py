@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_out, spread, steps_of, usual_bot
+from hexwar.bots import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, spread, steps_of, usual_bot
 from hexwar.engine import Action, Game, RandomSource, View
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Arrive, Assembling, Attack, Battle, CallOff, Join, Move, Pursue, Resolve
@@ -83,7 +83,7 @@ class Watched:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_it_remembers_nothing_and_leaves_nothing_to_chance(seed: int) -> None:
     played = new_game(seed=seed)
-    play_out(played, {"axis": Watched(), "soviet": Watched()}, Deaf())
+    play_to_end(played, {"axis": Watched(), "soviet": Watched()}, Deaf())
     sides = {event.battle.side for event in played.log() if event.kind == "attack-declared"}  # type: ignore[attr-defined]
     assert "soviet" in sides
 
@@ -100,7 +100,7 @@ def test_other_scenarios_begin_well(scenario: str) -> None:
 @pytest.mark.parametrize("side", ["axis", "soviet"])
 def test_it_beats_chance(side: str) -> None:
     bots: dict[str, Bot] = {"axis": RandomBot(), "soviet": RandomBot(), side: Marshal()}
-    assert [play_out(new_game(seed=seed), bots, KeyedChance(seed)).winner for seed in range(4)] == [side] * 4
+    assert [play_to_end(new_game(seed=seed), bots, KeyedChance(seed)).winner for seed in range(4)] == [side] * 4
 
 
 def test_what_is_hidden_changes_nothing() -> None:
@@ -125,7 +125,7 @@ def test_what_is_hidden_changes_nothing() -> None:
 @pytest.mark.parametrize("options", [{"bidding": True}, {"ukrainian-fronts": True}])
 def test_it_plays_with_the_optional_rules(options: dict[str, bool | str]) -> None:
     played = hexwar.new_game("tow", "training", seed=3, options=options)
-    assert play_out(played, {"axis": Watched(), "soviet": Watched()}, Deaf()).winner in ("axis", "soviet")
+    assert play_to_end(played, {"axis": Watched(), "soviet": Watched()}, Deaf()).winner in ("axis", "soviet")
 
 
 def test_it_comes_through_the_hook_and_is_the_rulesets_own() -> None:
@@ -135,14 +135,14 @@ def test_it_comes_through_the_hook_and_is_the_rulesets_own() -> None:
 
 def test_any_other_game_is_left_to_chance() -> None:
     played, bot = toy.new_game(), Marshal()
-    assert play_out(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
+    assert play_to_end(played, {"north": bot, "south": bot}, KeyedChance(3)) == played.result
 
 
 class TestDisturbed:
     def test_it_goes_on_after_decisions_of_others(self) -> None:
         chance = KeyedChance("disturbed")
         bots: dict[str, Bot] = {side: Disturbed(Watched(), 5, chance) for side in ("axis", "soviet")}
-        assert play_out(new_game(seed=5), bots, KeyedChance(5)).winner
+        assert play_to_end(new_game(seed=5), bots, KeyedChance(5)).winner
 
     def test_an_answer_that_is_not_offered_is_found(self) -> None:
         class Stubborn(RandomBot):

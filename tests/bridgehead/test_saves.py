@@ -14,7 +14,7 @@ from hexwar.engine import public, record, state
 from hexwar.engine._state import SCHEMA
 from hexwar.mechanics import Moving
 from hexwar.plugins import plugins
-from hexwar.testing import playout
+from hexwar.testing import play_at_random
 from hexwar_bridgehead.world import BridgeheadState
 
 SCHEMAS = {"bridgehead-1.0": 1, "bridgehead-1.0-format-2": 2, "bridgehead-1.0-format-3": 2, "bridgehead-1.0-schema-3": SCHEMA}
@@ -47,7 +47,7 @@ def in_movement() -> hexwar.Game:
     game = hexwar.new_game("bridgehead", seed=5)
     chance = random.Random(5)
     while len(game.history) < 150 or not isinstance(game.state.stack[-1], Moving):
-        playout(game, chance, stop_after=1)
+        play_at_random(game, chance, stop_after=1)
     return game
 
 

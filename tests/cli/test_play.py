@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, move_once, play_out
+from hexwar.bots import KeyedChance, RandomBot, move_once, play_to_end
 from tests.cli.helpers import run
 
 BLUE = ["bridgehead", "--seed", "3", "--bot", "red=random"]
@@ -237,7 +237,7 @@ class TestBadArguments:
     def test_a_secret_seed_is_told_when_the_game_is_over(self) -> None:
         game = hexwar.new_game("bridgehead")
         almost = game.copy()
-        play_out(game, {"blue": RandomBot(), "red": RandomBot()})
+        play_to_end(game, {"blue": RandomBot(), "red": RandomBot()})
         *others, last = game.history
         for decision in others:
             almost.apply(decision.action, decision.seat)

@@ -132,10 +132,10 @@ class TestOutcomes:
 
     def test_a_random_game_is_that_of_the_random_bot(self) -> None:
         """The shortcut for random bots, which makes no views, chooses what they would have chosen."""
-        from hexwar.bots import KeyedChance, load_bot, play_out
+        from hexwar.bots import KeyedChance, load_bot, play_to_end
 
         game = hexwar.new_game("bridgehead", seed=4)
-        play_out(game, {"blue": load_bot("random"), "red": load_bot("random")}, KeyedChance(4))
+        play_to_end(game, {"blue": load_bot("random"), "red": load_bot("random")}, KeyedChance(4))
         outcome = play_one(Plan("bridgehead", None, {"blue": "random", "red": "random"}), 4)
         assert game.result is not None
         assert (outcome.actions, outcome.scores) == (len(game.history), game.result.scores)

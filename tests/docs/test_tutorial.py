@@ -9,7 +9,7 @@ import pytest
 
 import hexwar
 from hexwar.plugins import plugins
-from hexwar.testing import check_ruleset, playout
+from hexwar.testing import check_ruleset, play_at_random
 from tests.docs.blocks import blocks
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +49,6 @@ def test_the_tutorials_game_is_the_shipped_one(tmp_path: Path) -> None:
     load_tutorial(tmp_path)
     games = [hexwar.new_game(ruleset, seed=3, options={"barrage": True}) for ruleset in ("bridgehead", "my-bridgehead")]
     for game in games:
-        playout(game, random.Random(3))
+        play_at_random(game, random.Random(3))
     assert games[0].digest == games[1].digest
     assert [str(event) for event in games[0].log()] == [str(event) for event in games[1].log()]

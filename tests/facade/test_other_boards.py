@@ -13,7 +13,7 @@ import pytest
 
 import hexwar
 from hexwar.board import AnyBoard, AreaBoard, Board, PlaneBoard, load_map
-from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, play_out
+from hexwar.bots import Bot, GreedyBot, KeyedChance, RandomBot, play_to_end
 from hexwar.engine import Game
 from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode
 from hexwar.plugins import use_plugins
@@ -120,7 +120,7 @@ class TestPlaying:
     @pytest.mark.parametrize("bot", [RandomBot(), GreedyBot()])
     def test_bots_play_saves_are_loaded_and_pictures_drawn(self, name: str, bot: Bot, tmp_path: Path) -> None:
         game = hexwar.new_game(name, seed=5)
-        result = play_out(game, dict.fromkeys(game.world.sides, bot), KeyedChance(5))
+        result = play_to_end(game, dict.fromkeys(game.world.sides, bot), KeyedChance(5))
         assert result.winner
         game.save(tmp_path / "game.hexwar")
         again = hexwar.load_game(tmp_path / "game.hexwar")

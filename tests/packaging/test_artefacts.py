@@ -172,11 +172,11 @@ def test_installs_in_an_empty_environment(kind: str, artefacts: tuple[Path, Path
 
 GAMES = """
 import json, sys, hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 
 for scenario, seed in json.loads(sys.argv[1]).items():
     game = hexwar.new_game("ava", scenario, seed=seed)
-    play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
+    play_to_end(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
     print(f"{len(game.history)} actions, digest {game.digest}")
 """
 

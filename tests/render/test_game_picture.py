@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 from hexwar.engine import Colours, Game, Piece
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
@@ -70,7 +70,7 @@ def test_ids_stay_unique(game: Game) -> None:
 
 def test_a_finished_game_tells_its_result() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
-    result = play_out(game, {"blue": RandomBot(), "red": RandomBot()}, KeyedChance(1))
+    result = play_to_end(game, {"blue": RandomBot(), "red": RandomBot()}, KeyedChance(1))
     assert any(str(result) in text for text in texts(parsed(game_svg(game))))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 from hexwar.errors import HexwarError
 from hexwar.plugins import use_plugins
 from hexwar.rl import Encoder, TokenBot, Tokens
@@ -45,7 +45,7 @@ def test_it_learns_and_remembers(lessons: Lessons, tmp_path: Path) -> None:
     rows = lessons.arrays()[0][:5]
     assert np.array_equal(network.scores(rows), again.scores(rows))
     game = hexwar.new_game("ava", "training", seed=4)
-    assert play_out(game, {"axis": Pupil(again), "soviet": RandomBot()}, KeyedChance(4)) is game.result
+    assert play_to_end(game, {"axis": Pupil(again), "soviet": RandomBot()}, KeyedChance(4)) is game.result
 
 
 def test_the_same_seeds_give_the_same_network() -> None:
@@ -73,7 +73,7 @@ def test_any_policy_over_tokens_is_a_bot() -> None:
     chance = random.Random(1)
     bot = TokenBot(lambda seen, mask, source: int(chance.choice(np.flatnonzero(mask))))
     game = hexwar.new_game("ava", "training", seed=1)
-    assert play_out(game, {"axis": bot, "soviet": bot}) is game.result
+    assert play_to_end(game, {"axis": bot, "soviet": bot}) is game.result
     with pytest.raises(HexwarError, match="nothing is asked"):
         bot.choose(game.view("axis"), chance)
 

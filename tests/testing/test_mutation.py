@@ -13,7 +13,7 @@ import pytest
 import hexwar
 from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
-from hexwar.testing import CHECKS, Mutant, Patch, Subject, check_named, check_ruleset, planted, playout
+from hexwar.testing import CHECKS, Mutant, Patch, Subject, check_named, check_ruleset, planted, play_at_random
 from hexwar.testing._checks.exact import DiceAreFair
 from hexwar.testing._mutants import mutation
 from hexwar.testing._mutants.mutation import MutationReport, Trial, mutants_in, mutants_of, mutate
@@ -32,7 +32,7 @@ SENTENCE = re.compile(r"[A-Z`].*\.")
 
 def fingerprint() -> str:
     game = hexwar.new_game("bridgehead", seed=11)
-    playout(game, random.Random(11))
+    play_at_random(game, random.Random(11))
     return game.digest
 
 

@@ -21,7 +21,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.hexes import Hex, Hexside, LabelCodec, Vertex
 from hexwar.mechanics import Attacking, Declaring, Moving
 from hexwar.pieces import Face, Unit
-from hexwar.testing import Playout, ScriptedDice, playout
+from hexwar.testing import RandomGame, ScriptedDice, play_at_random
 from hexwar.testing import strategies as hs
 from hexwar.testing.strategies import _ground
 from tests.engine import toy
@@ -152,7 +152,7 @@ def test_hexes_labels_and_sides_are_those_of_the_board() -> None:
         (lambda: hs.positions("bridgehead", min_units=0), "min_units must be 1 or more"),
         (lambda: hs.placements(world(plain_board()), boxes=["shelf"]), "no box 'shelf'"),
         (lambda: hs.reachable_games("bridgehead", -1), "max_actions must be 0 or more, not -1"),
-        (lambda: hs.playouts("bridgehead", controlled=9999), "controlled must be from 1 to 4000"),
+        (lambda: hs.random_games("bridgehead", controlled=9999), "controlled must be from 1 to 4000"),
         (lambda: hs.chances(0), "controlled must be"),
         (lambda: hs.dice(faces=0), "faces must be from 1 to 256"),
         (lambda: hs.actions(hexwar.new_game("bridgehead", seed=1), "nobody"), "nobody is not asked now"),
@@ -210,7 +210,7 @@ def test_positions_break_no_rule_and_can_be_played(ruleset: str, scenario: str |
         for _ in range(3):
             broken = [invariant.title for invariant in game.ruleset.invariants if invariant.broken(game.position)]
             assert not broken
-            playout(game, random.Random(1), stop_after=4)
+            play_at_random(game, random.Random(1), stop_after=4)
 
 
 def touching(game: Game) -> bool:
@@ -254,7 +254,7 @@ def test_positions_shrink_to_one_unit_a_side() -> None:
 
 def test_positions_can_be_saved(tmp_path: Any) -> None:
     game = smallest(hs.positions("bridgehead"), lambda game: len(on_board(game)) > 3)
-    playout(game, random.Random(2), stop_after=5)
+    play_at_random(game, random.Random(2), stop_after=5)
     game.save(tmp_path / "game.json")
     assert hexwar.load_game(tmp_path / "game.json").digest == game.digest
 
@@ -332,11 +332,11 @@ def test_reachable_games_shrink_to_dull_ones() -> None:
 
 
 def test_playouts_come_to_an_end() -> None:
-    for played in some(hs.playouts("bridgehead"), 6):
-        assert isinstance(played, Playout)
+    for played in some(hs.random_games("bridgehead"), 6):
+        assert isinstance(played, RandomGame)
         assert played.finished
         assert len(played.moves) == len(played.game.history)
-    assert all(len(played.moves) <= 7 for played in some(hs.playouts("bridgehead", 7), 6))
+    assert all(len(played.moves) <= 7 for played in some(hs.random_games("bridgehead", 7), 6))
 
 
 def test_actions_and_decisions_are_offered_ones() -> None:
@@ -354,7 +354,7 @@ def test_actions_and_decisions_are_offered_ones() -> None:
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:
     game = hexwar.new_game("bridgehead", seed=1)
-    playout(game, random.Random(1))
+    play_at_random(game, random.Random(1))
     for make in (hs.actions, hs.decisions):
         with pytest.raises(hs.StrategyError, match="the game is over"):
             make(game)

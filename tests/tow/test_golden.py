@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 from hexwar.engine import Game
 from hexwar_tow import INFO
 from tests.goldens import compare, framed, shortened, told_lines
@@ -25,7 +25,7 @@ SEEDS = {"race": 1943, "campaign": 8, "training": 26}
 def play(scenario: str) -> Game:
     """The game of a scenario: both sides do what they are offered at random."""
     game = hexwar.new_game("tow", scenario, seed=SEEDS[scenario])
-    play_out(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
+    play_to_end(game, {"axis": RandomBot(), "soviet": RandomBot()}, KeyedChance(f"golden {scenario}"))
     return game
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import hexwar
 from hexwar.engine import Action, Event, Game
-from hexwar.testing import playout
+from hexwar.testing import play_at_random
 from hexwar_tow import INFO
 
 GAMES = {"race": 12, "campaign": 10, "training": 30}
@@ -28,7 +28,7 @@ def test_4_0_1_random_games_come_to_their_end(scenario: str) -> None:
     for seed in range(GAMES[scenario]):
         options = {name: bool(seed >> number & 1) for number, name in enumerate(OPTIONS)}
         game = hexwar.new_game("tow", scenario, seed=f"{scenario} {seed}", options=options)
-        played = playout(game, random.Random(f"{scenario} {seed}"), on_step=look)
+        played = play_at_random(game, random.Random(f"{scenario} {seed}"), on_step=look)
         assert played.finished, f"{scenario}, seed {seed}: not over after {len(played.moves)} actions"
         assert len(played.moves) <= INFO.scenario(scenario).bound
         assert game.result is not None
@@ -41,7 +41,7 @@ def test_4_0_1_in_random_games_everything_happens() -> None:
     seen: set[str] = set()
     for seed in range(12):
         game = hexwar.new_game("tow", "campaign", seed=seed)
-        playout(game, random.Random(seed))
+        play_at_random(game, random.Random(seed))
         seen |= {event.kind for event in game.events}
     rare = {"airborne-landed", "crossing-gained", "headquarters-relocated", "marker-used", "order-removed", "reaction-played"}
     assert rare | {"unit-replaced", "roll-modified", "chit-put-in", "supply-changed", "mode-chosen"} <= seen

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import hexwar
-from hexwar.bots import KeyedChance, RandomBot, play_out
+from hexwar.bots import KeyedChance, RandomBot, play_to_end
 from hexwar.engine import Game
 from hexwar_wop import INFO
 from tests.goldens import compare, framed, shortened, told_lines
@@ -25,7 +25,7 @@ SEED = 1920
 def play(scenario: str) -> Game:
     """The game of a scenario: both sides do what they are offered at random."""
     game = hexwar.new_game("wop", scenario, seed=SEED)
-    play_out(game, {side: RandomBot() for side in INFO.sides}, KeyedChance(f"golden {scenario}"))
+    play_to_end(game, {side: RandomBot() for side in INFO.sides}, KeyedChance(f"golden {scenario}"))
     return game
 
 

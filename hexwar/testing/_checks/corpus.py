@@ -25,7 +25,7 @@ from hexwar.testing._running.kit import Capability
 from hexwar.testing._running.secrecy import questions
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import Survey, try_offered
-from hexwar.testing._staging.playouts import SeatAction, choose
+from hexwar.testing._staging.random_play import SeatAction, choose
 
 TRIES = 3
 """How many decisions a curious player thinks of."""

@@ -13,7 +13,7 @@ from hexwar.testing._checks.loaders import position_of
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import Watch, in_words, try_offered
 from hexwar.testing._staging.dice import ScriptedDice
-from hexwar.testing._staging.playouts import moves_of, replay_moves
+from hexwar.testing._staging.random_play import moves_of, replay_moves
 
 EARLY = 30
 """Games of fewer actions are also saved as if they had begun with the position to which they came."""

@@ -12,7 +12,7 @@ from hexwar.testing._checks.answers import AnswersAreRight
 from hexwar.testing._checks.flow import HeirsGetWhatIsLeft, InvariantsHold
 from hexwar.testing._checks.following import HUGE, Following, current, differ
 from hexwar.testing._running.watch import CheckFailed, NotJudged, Survey, Watch, complaint, observe
-from hexwar.testing._staging.playouts import SeatAction, choose
+from hexwar.testing._staging.random_play import SeatAction, choose
 from hexwar.testing.oracles import Books, Pursuits, Staging
 from hexwar.testing.oracles._field import sheet_of
 

@@ -19,7 +19,7 @@ from hexwar.engine._parts import part
 from hexwar.testing._checks.following import Repeating
 from hexwar.testing._running.secrecy import answer_of, some_questions
 from hexwar.testing._running.watch import Watch
-from hexwar.testing._staging.playouts import shortened
+from hexwar.testing._staging.random_play import shortened
 
 MANY = 60
 """More offered actions than these are sampled."""

@@ -12,7 +12,7 @@ from typing import Literal
 from hexwar.engine._records import Json
 from hexwar.errors import ContentError
 from hexwar.testing._mutants.edits import AutoMutant
-from hexwar.testing._staging.playouts import shortened
+from hexwar.testing._staging.random_play import shortened
 
 Verdict = Literal["caught", "alike", "unnoticed", "unreached"]
 WORDS: dict[Verdict, str] = {

@@ -33,8 +33,8 @@ from hexwar.testing._shrinking import minimise
 from hexwar.testing._shrinking.minimise import Effort, Recording, played
 from hexwar.testing._shrinking.smallest import Search, SmallPosition, likeness
 from hexwar.testing._staging.dice import MoveDice, RecordedDice, outcomes_of
-from hexwar.testing._staging.playouts import SeatAction
 from hexwar.testing._staging.positions import read_position
+from hexwar.testing._staging.random_play import SeatAction
 
 LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""

@@ -30,7 +30,7 @@ from hexwar.files import write_whole
 from hexwar.testing._reports.pictures import describe, hexes_of, names_in, position_svg
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import Fault
-from hexwar.testing._staging.playouts import SeatAction
+from hexwar.testing._staging.random_play import SeatAction
 
 if TYPE_CHECKING:
     from hexwar.testing._reports.failures import Failure

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hexwar.board import Board
 from hexwar.engine import Game, Position, plain
 from hexwar.grouping import grouped
-from hexwar.testing._staging.playouts import shortened
+from hexwar.testing._staging.random_play import shortened
 
 WHOLE = 120
 """A board of no more hexes is drawn whole."""

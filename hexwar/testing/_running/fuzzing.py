@@ -32,7 +32,7 @@ from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import BUDGETS, complaint, observe
 from hexwar.testing._staging.attempts import SORTS
 from hexwar.testing._staging.combinations import settings
-from hexwar.testing._staging.playouts import SeatAction, choose
+from hexwar.testing._staging.random_play import SeatAction, choose
 from hexwar.workers import WorkerLost, Workers, completed
 
 MOST_BROKEN = 5

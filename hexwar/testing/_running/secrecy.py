@@ -22,7 +22,7 @@ from hexwar.errors import HexwarError, Refusal
 from hexwar.pieces import Selecting, chosen_chits
 from hexwar.testing._running.kit import At, Capability
 from hexwar.testing._staging.attempts import Attempt
-from hexwar.testing._staging.playouts import shortened
+from hexwar.testing._staging.random_play import shortened
 
 Question = tuple[str, tuple[Any, ...]]
 """The name of a query and its arguments."""

@@ -37,7 +37,7 @@ from hexwar.testing._running.watch import (
 )
 from hexwar.testing._staging.combinations import settings
 from hexwar.testing._staging.dice import Dice
-from hexwar.testing._staging.playouts import SeatAction
+from hexwar.testing._staging.random_play import SeatAction
 
 SETTINGS = 4
 """With this many combinations of options and seats each scenario is played."""

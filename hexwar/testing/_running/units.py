@@ -33,7 +33,7 @@ from hexwar.testing._running.watch import (
     stretches,
 )
 from hexwar.testing._staging.dice import Dice
-from hexwar.testing._staging.playouts import SeatAction
+from hexwar.testing._staging.random_play import SeatAction
 
 Played = tuple[Game, Fault]
 """A game and what was found in it."""

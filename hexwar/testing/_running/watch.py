@@ -19,7 +19,7 @@ from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing._coverage.ledger import open_ledger, unheard
 from hexwar.testing._running.kit import C, Capability
 from hexwar.testing._running.subject import Subject
-from hexwar.testing._staging.playouts import SeatAction, choose, is_offered, playout, shortened
+from hexwar.testing._staging.random_play import SeatAction, choose, is_offered, play_at_random, shortened
 
 Tier = Literal["quick", "ci", "nightly"]
 TIERS: tuple[Tier, ...] = ("quick", "ci", "nightly")
@@ -220,7 +220,7 @@ class Watch(Check, abstract=True):
         """The game is over, or nobody plays it on."""
 
     def looks_at(self, number: int) -> bool:
-        """Whether it looks at the decision with this number in an ordinary playout."""
+        """Whether it looks at the decision with this number in an ordinary random game."""
         return self.rate >= 1 or self.subject.is_short or random.Random(f"{self.id}{self.salt}|{number}").random() < self.rate
 
     @property
@@ -521,7 +521,7 @@ def usual_length(subject: Subject) -> int:
     if key not in _LENGTHS:
         try:
             with unheard():
-                _LENGTHS[key] = len(playout(subject.start("length"), random.Random("length")).moves)
+                _LENGTHS[key] = len(play_at_random(subject.start("length"), random.Random("length")).moves)
         except Exception:  # games that crash are short, and those who watch them say why
             return 0
     return _LENGTHS[key]

@@ -35,7 +35,7 @@ from hexwar.testing._reports.pictures import describe
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import CheckFailed, Fault, Watch, budget_of, complaint, crash_failure
 from hexwar.testing._staging.dice import Dice
-from hexwar.testing._staging.playouts import SeatAction, moves_of
+from hexwar.testing._staging.random_play import SeatAction, moves_of
 from hexwar.testing.strategies import Tape, actions, chances, decisions
 
 UNDO, SAVES, OTHERS = "undo-goes-back", "saves-carry-everything", "others-are-refused"

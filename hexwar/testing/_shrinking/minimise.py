@@ -18,7 +18,7 @@ from typing import Any
 from hexwar.engine import Action, Game, RandomSource
 from hexwar.testing._running.watch import Crash, Fault, NotJudged, Watch, complaint
 from hexwar.testing._staging.dice import MoveDice, Outcomes
-from hexwar.testing._staging.playouts import SeatAction, is_offered
+from hexwar.testing._staging.random_play import SeatAction, is_offered
 
 SECONDS = 2.0
 """Of the processor's time: a busy machine finds the same."""

@@ -22,8 +22,8 @@ from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import CheckFailed, Crash, Fault
 from hexwar.testing._shrinking.minimise import Recording, Watched, played
 from hexwar.testing._staging.dice import MoveDice
-from hexwar.testing._staging.playouts import SeatAction
 from hexwar.testing._staging.positions import made_state, position_text, read_position, without_none
+from hexwar.testing._staging.random_play import SeatAction
 
 SECONDS = 1.5
 """Of the processor's time."""

@@ -1,1 +1,1 @@
-"""How games and positions come about: positions, playouts, dice, combinations of options, what is tried and what is damaged."""
+"""How games and positions come about: positions, games, dice, combinations of options, what is tried and what is damaged."""

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from hexwar.engine import Action, Event, Game, record
-from hexwar.testing._staging.playouts import shortened
+from hexwar.testing._staging.random_play import shortened
 
 SORTS: dict[str, str] = {
     "stale": "offered earlier in the game",

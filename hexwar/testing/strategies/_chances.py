@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Action, Game
 from hexwar.testing._staging.dice import Lot, ScriptedDice
-from hexwar.testing._staging.playouts import SeatAction, choose
+from hexwar.testing._staging.random_play import SeatAction, choose
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 
 
@@ -57,12 +57,12 @@ class Tape:
 
 
 def chances(controlled: int = 256) -> st.SearchStrategy[Tape]:
-    """A source of chance, for `new_game(chance=...)`, for `playout` and wherever a `random.Random` is taken for its `randrange`.
+    """A source of chance, for `new_game(chance=...)`, `play_at_random` and wherever a `random.Random` will do.
 
         @given(chances(), chances())
         def test_games_come_to_an_end(dice, decisions):
             game = hexwar.new_game("bridgehead", chance=dice)
-            assert playout(game, decisions).finished
+            assert play_at_random(game, decisions).finished
 
     Args:
         controlled: how many bytes come from Hypothesis; a number takes two as a rule. Further numbers follow from these bytes.

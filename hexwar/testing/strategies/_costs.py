@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hexwar import facade
 from hexwar.testing.strategies._chances import actions, chances, dice
 from hexwar.testing.strategies._ground import boards, labels, map_texts
-from hexwar.testing.strategies._positions import playouts, positions, reachable_games
+from hexwar.testing.strategies._positions import positions, random_games, reachable_games
 from hexwar.testing.strategies._units import rosters, units
 
 
@@ -38,7 +38,7 @@ def costs(examples: int, *rulesets: tuple[str, str | None]) -> dict[str, float]:
             f"units(){where}": units(ruleset, scenario=scenario),
             f"positions(){where}": positions(ruleset, scenario=scenario),
             f"reachable_games(){where}": reachable_games(ruleset, scenario=scenario),
-            f"playouts(){where}": playouts(ruleset, scenario=scenario),
+            f"random_games(){where}": random_games(ruleset, scenario=scenario),
         }
     return {name: _cost(strategy, examples) for name, strategy in made.items()}
 

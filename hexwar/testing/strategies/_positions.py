@@ -18,8 +18,8 @@ from hexwar.grouping import grouped
 from hexwar.mechanics import Attacking, Declaring, HexState, HexWorld, Moving
 from hexwar.pieces._pieces import on_board
 from hexwar.testing._running.subject import Subject
-from hexwar.testing._staging.playouts import Playout, playout
 from hexwar.testing._staging.positions import made_state, position
+from hexwar.testing._staging.random_play import RandomGame, play_at_random
 from hexwar.testing.strategies._arguments import StrategyError, draw_bytes, whole
 from hexwar.testing.strategies._chances import Tape
 
@@ -407,7 +407,7 @@ def reachable_games(
 def _reachable(draw: st.DrawFn, subject: Subject, least: int, most: int, controlled: int) -> Game:
     number = draw(st.integers(least, most))
     dice, decisions = Tape(draw_bytes(draw, controlled)), Tape(draw_bytes(draw, controlled))
-    return playout(subject.start(dice), decisions, stop_after=number).game
+    return play_at_random(subject.start(dice), decisions, stop_after=number).game
 
 
 def reachable_states(
@@ -431,17 +431,17 @@ def reachable_states(
     return games.map(lambda game: game.position)
 
 
-def playouts(
+def random_games(
     ruleset: str | Ruleset,
     max_actions: int | None = None,
     *,
     scenario: str | None = None,
     options: Options = None,
     controlled: int = 1024,
-) -> st.SearchStrategy[Playout]:
+) -> st.SearchStrategy[RandomGame]:
     """Whole games of random decisions, with the moves that were made.
 
-        @given(playouts("bridgehead"))
+        @given(random_games("bridgehead"))
         def test_games_come_to_an_end(played):
             assert played.finished
 
@@ -456,10 +456,10 @@ def playouts(
     """
     subject = Subject.of(ruleset, scenario, options)
     limit = subject.bound if max_actions is None else whole("max_actions", max_actions, 0)
-    return _playouts(subject, limit, whole("controlled", controlled, 1, 4000))
+    return _random_games(subject, limit, whole("controlled", controlled, 1, 4000))
 
 
 @st.composite
-def _playouts(draw: st.DrawFn, subject: Subject, limit: int, controlled: int) -> Playout:
+def _random_games(draw: st.DrawFn, subject: Subject, limit: int, controlled: int) -> RandomGame:
     dice, decisions = Tape(draw_bytes(draw, controlled)), Tape(draw_bytes(draw, controlled))
-    return playout(subject.start(dice), decisions, stop_after=limit)
+    return play_at_random(subject.start(dice), decisions, stop_after=limit)

@@ -16,7 +16,7 @@ OnStep = Callable[[Game, str, Action, list[Event]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Playout:
+class RandomGame:
     """A game that was played on at random.
 
     Args:
@@ -37,7 +37,9 @@ def choose(game: Game, chance: RandomSource) -> SeatAction:
     return seat, game.offered(seat).sample(chance)
 
 
-def playout(game: Game, chance: RandomSource, *, stop_after: int | None = None, on_step: OnStep | None = None) -> Playout:
+def play_at_random(
+    game: Game, chance: RandomSource, *, stop_after: int | None = None, on_step: OnStep | None = None
+) -> RandomGame:
     """Play a game on with random decisions.
 
     Args:
@@ -55,7 +57,7 @@ def playout(game: Game, chance: RandomSource, *, stop_after: int | None = None, 
         moves.append((seat, action))
         if on_step is not None:
             on_step(game, seat, action, events)
-    return Playout(game, tuple(moves), not game.to_move)
+    return RandomGame(game, tuple(moves), not game.to_move)
 
 
 def moves_of(game: Game) -> list[SeatAction]:

@@ -1,4 +1,4 @@
-"""Playouts, replays and delta debugging."""
+"""Random games, replays and delta debugging."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hexwar import new_game
 from hexwar.engine import Action, Game
 from hexwar.errors import Refusal
 from hexwar.mechanics import ControlTaken, Move
-from hexwar.testing import minimise, moves_of, playout, replay_moves
+from hexwar.testing import minimise, moves_of, play_at_random, replay_moves
 from tests.engine import toy
 
 
@@ -34,7 +34,7 @@ def moves_until_error(seed: int) -> list[tuple[str, Action]]:
 
 
 def test_a_playout_comes_to_its_end() -> None:
-    played = playout(new_game("bridgehead", seed=1), random.Random(1))
+    played = play_at_random(new_game("bridgehead", seed=1), random.Random(1))
     assert played.finished
     assert played.game.result is not None
     assert list(played.moves) == moves_of(played.game)
@@ -42,7 +42,7 @@ def test_a_playout_comes_to_its_end() -> None:
 
 def test_a_playout_stops_when_told() -> None:
     steps: list[Action] = []
-    played = playout(
+    played = play_at_random(
         new_game("bridgehead", seed=1),
         random.Random(1),
         stop_after=7,
@@ -53,7 +53,7 @@ def test_a_playout_stops_when_told() -> None:
 
 
 def test_moves_are_replayed_in_every_form() -> None:
-    game = playout(new_game("bridgehead", seed=1), random.Random(1), stop_after=20).game
+    game = play_at_random(new_game("bridgehead", seed=1), random.Random(1), stop_after=20).game
     as_saved = [{"seat": move.seat, "action": move.action.to_json()} for move in game.history]
     for moves in (moves_of(game), game.history, as_saved):
         again = new_game("bridgehead", seed=1)
@@ -69,7 +69,7 @@ def test_what_is_not_offered_is_refused_or_passed_over() -> None:
 
 
 def test_a_game_is_minimised_in_about_a_second() -> None:
-    found = playout(new_game("bridgehead", seed=5), random.Random(5))
+    found = play_at_random(new_game("bridgehead", seed=5), random.Random(5))
     shorter = minimise(lambda: new_game("bridgehead", seed=5), found.moves, a_town_was_taken, seconds=20)
     assert len(shorter) < len(found.moves) / 3
     again = new_game("bridgehead", seed=5)
@@ -78,7 +78,7 @@ def test_a_game_is_minimised_in_about_a_second() -> None:
 
 
 def test_time_that_runs_out_leaves_what_was_found_so_far() -> None:
-    found = playout(new_game("bridgehead", seed=5), random.Random(5))
+    found = play_at_random(new_game("bridgehead", seed=5), random.Random(5))
     shorter = minimise(lambda: new_game("bridgehead", seed=5), found.moves, a_town_was_taken, seconds=0)
     again = new_game("bridgehead", seed=5)
     replay_moves(again, shorter)
@@ -102,10 +102,10 @@ def test_an_error_is_minimised_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_moves_without_the_fault_stay_as_they_are() -> None:
-    moves = list(playout(toy.new_game(1), random.Random(1)).moves)
+    moves = list(play_at_random(toy.new_game(1), random.Random(1)).moves)
     assert minimise(lambda: toy.new_game(1), moves, lambda game: False) == moves
 
 
 def test_a_fault_at_the_beginning_needs_no_move() -> None:
-    moves = list(playout(toy.new_game(1), random.Random(1)).moves)
+    moves = list(play_at_random(toy.new_game(1), random.Random(1)).moves)
     assert minimise(lambda: toy.new_game(1), moves, lambda game: True) == []
