@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from hexwar.board import CLOSED, MAX_BUDGET, Reach, StepCosts, bits, reach
+from hexwar.board import CLOSED, Reach, StepCosts, bits, reach
 from hexwar.engine import Position
 from hexwar.mechanics._supply import MANY_LINES, Supply, Ways
 
@@ -16,25 +16,14 @@ Changed = tuple[tuple[tuple[str, str], int], ...]
 class PricedSupply(Supply):
     """Lines cost what a row of the terrain chart says, step by step, from a source to the unit.
 
-    Where lines may go is asked as for other lines (`terms`, `ways`). A link that costs the row nothing, such as a road or a
-    railway, carries lines any distance. Steps that cost something unusual now (`Movement.changed_steps`) do so for lines.
+    What is asked is the same as for other lines: `LineTerms` has the row and the most that a line may cost, `Ways` the hexes
+    entered at no cost. A link that costs the row nothing, such as a road or a railway, carries lines any distance. Steps that
+    cost something unusual now (`Movement.changed_steps`) do so for lines.
     """
-
-    def arm(self, side: str) -> str:
-        """The row of the terrain chart that prices a side's lines."""
-        raise NotImplementedError
-
-    def budget(self, side: str) -> int:
-        """The most half points that any line of a side may cost."""
-        return MAX_BUDGET
 
     def limit(self, at: Position, unit: str) -> int:
         """The most half points that a line to a unit may cost; that of its side, unless nations differ."""
-        return self.budget(self.world.units[unit].side)
-
-    def prolonging(self, at: Position, side: str, ways: Ways) -> int:
-        """The mask of the hexes that a line enters at no cost, such as those of the side's own units; empty unless overridden."""
-        return 0
+        return self.terms_of(self.world.units[unit].side).budget
 
     # -- what a line costs ----------------------------------------------------------------------------------------------
 
@@ -56,8 +45,8 @@ class PricedSupply(Supply):
     def _searches(self, at: Position, side: str, without: str = "") -> list[Reach]:
         """One search from each source; kept until the hexes open to lines change."""
         ways = self.ways(at, side, without)
-        free, kept = self.prolonging(at, side, ways), at.state.layout.lines
-        changed = tuple(sorted(self.world.movement.changed_steps(at, self.arm(side)).items()))
+        free, kept = ways.free, at.state.layout.lines
+        changed = tuple(sorted(self.world.movement.changed_steps(at, self.terms_of(side).row).items()))
         key = ("priced", id(self), id(ways.passage), *ways[:4], free, changed)
         known: tuple[PricedSupply, Ways, list[Reach]] | None = kept.get(key)
         if known is None:
@@ -68,7 +57,7 @@ class PricedSupply(Supply):
         return known[2]
 
     def _search(self, side: str, ways: Ways, free: int, changed: Changed) -> list[Reach]:
-        board, budget, (usable, starts) = self.world.board, self.budget(side), ways.usable()
+        board, budget, (usable, starts) = self.world.board, self.terms_of(side).budget, ways.usable()
         leave, enter = bytearray([CLOSED]) * board.size, bytearray([CLOSED]) * board.size
         for i in bits(ways.through):
             leave[i] = enter[i] = 0
@@ -102,7 +91,7 @@ class PricedSupply(Supply):
         found = self._printed.get(side)
         if found is None:
             board, walls = self.world.board, self.passage(side).sides or ()
-            found = self.world.chart.table(board, self.arm(side))
+            found = self.world.chart.table(board, self.terms_of(side).row)
             shut = {
                 (i, i + delta): CLOSED
                 for wall, delta in zip(walls, board.deltas, strict=False)
@@ -128,11 +117,11 @@ class PricedSupply(Supply):
             reached |= found.mask(self.world.board)
         return reached
 
-    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
+    def _serves(self, at: Position, unit: str) -> bool:
         """Whether the cheapest line to a unit costs at most its limit."""
         counter, here = self.world.units[unit], self.world.board.index(at.state.locations[unit])
         cheapest = min((found[here] for found in self._searches(at, counter.side) if here in found), default=CLOSED)
-        return has_line and cheapest <= self.limit(at, unit)
+        return cheapest <= self.limit(at, unit)
 
     def line(self, at: Position, side: str, label: str, *, shut: int = 0) -> list[str] | None:
         """A cheapest line from a source to a hex, or None."""

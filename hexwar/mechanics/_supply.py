@@ -11,7 +11,7 @@ from functools import cached_property, partial, reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from hexwar.board import Board, Walls, flood, step
+from hexwar.board import MAX_BUDGET, Board, Walls, flood, step
 from hexwar.engine import Part, Position, record
 
 if TYPE_CHECKING:
@@ -37,12 +37,16 @@ class LineTerms(NamedTuple):
         bound: link -> the mask of the hexes through which a line goes only along it; it may begin and end there without.
         along: links of which a line has to follow one -> the most hexes that it goes on after it has left that; if there are
             none, lines go anywhere.
+        row: the row of the terrain chart that prices lines which cost points (`PricedSupply`).
+        budget: the most half points that any of these lines may cost.
     """
 
     closed: int = 0
     walls: tuple[Walls, ...] = ()
     bound: Mapping[str, int] = ANYWHERE
     along: Mapping[str, int] = ANYWHERE
+    row: str = ""
+    budget: int = MAX_BUDGET
 
 
 @record
@@ -75,6 +79,7 @@ class Ways(NamedTuple):
         sources: that of the sources; those that are in neither cannot be used.
         starts: that of the sources that a line can leave, and not only end in.
         passage: what the map says.
+        free: the mask of the hexes that lines which cost points enter at no cost, such as those of the side's own units.
     """
 
     through: int
@@ -82,6 +87,7 @@ class Ways(NamedTuple):
     sources: int
     starts: int
     passage: Passage
+    free: int = 0
 
     def usable(self) -> tuple[int, int]:
         """The sources that can be used, and those among them that a line can leave."""
@@ -122,7 +128,7 @@ class Supply(Part):
         """What the map says about a side's lines, or about those that follow a link all the way; made once, then looked up."""
         found = self._passages.get((side, link))
         if found is None:
-            board, terms = self.world.board, self._terms_of(side)
+            board, terms = self.world.board, self.terms_of(side)
             walls = (*terms.walls, board.link_walls(link)) if link else terms.walls
             out = [_masked(board.link_walls(by), mask) for by, mask in terms.bound.items()]
             sides, leaving = _union(walls), _union((*walls, *out))
@@ -136,7 +142,8 @@ class Supply(Part):
     def _passages(self) -> dict[tuple[str, str], Passage]:
         return {}
 
-    def _terms_of(self, side: str) -> LineTerms:
+    def terms_of(self, side: str) -> LineTerms:
+        """`terms`, kept."""
         found = self._terms.get(side)
         if found is None:
             found = self._terms[side] = self.terms(side)
@@ -194,7 +201,7 @@ class Supply(Part):
 
     def _followed(self, side: str) -> Iterable[tuple[str, int]]:
         """The links that lines may follow, and how far they go on without; "" for lines that go anywhere."""
-        return self._terms_of(side).along.items() or (("", 0),)
+        return self.terms_of(side).along.items() or (("", 0),)
 
     def _supplied_by(self, side: str, ways: Ways, wanted: int, link: str, off: int) -> int:
         board, (usable, starts) = self.world.board, ways.usable()
@@ -211,7 +218,12 @@ class Supply(Part):
     def is_supplied(self, at: Position, unit: str) -> bool:
         """Whether a unit on the board is in supply."""
         goal = 1 << self.world.board.index(at.state.locations[unit])
-        return self.judge(at, unit, bool(self.supplied(at, self.world.units[unit].side, goal) & goal))
+        has_line = bool(self.supplied(at, self.world.units[unit].side, goal) & goal) and self._serves(at, unit)
+        return self.judge(at, unit, has_line)
+
+    def _serves(self, at: Position, unit: str) -> bool:
+        """Whether a line to the hex of a unit serves that unit."""
+        return True
 
     def judge(self, at: Position, unit: str, has_line: bool) -> bool:
         """Whether a unit is in supply whose hex has a line or not; a rule on single units overrides this."""
@@ -228,7 +240,7 @@ class Supply(Part):
                 for has_line, mask in ((True, held & reached), (False, held & ~reached))
                 for label in board.scattered(mask)
                 for unit in stacks[label]
-                if self.judge(at, unit, has_line)
+                if self.judge(at, unit, has_line and self._serves(at, unit))
             }
         return {*found}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import step
 from hexwar.engine import Position
-from hexwar.mechanics import PricedSupply, Ways
+from hexwar.mechanics import LineTerms, PricedSupply, Ways
 from hexwar.pieces import eliminate
 from hexwar_wb95.air import land
 from hexwar_wb95.content import LINE
@@ -33,13 +33,10 @@ class Wb95Supply(PricedSupply):
         """supply.1: those of the scenario, or else of the map."""
         return {**super().sources, **{side: tuple(hexes) for side, hexes in self.world.supplied_from.items()}}
 
-    def arm(self, side: str) -> str:
-        """supply.1, supply.3."""
-        return LINE
-
-    def budget(self, side: str) -> int:
-        """supply.2: of the nation with the longest lines."""
-        return max([self._points(unit) for unit in self.world.of_side.get(side, ())], default=0)
+    def terms(self, side: str) -> LineTerms:
+        """supply.1, supply.3: the row of the chart; supply.2: the points of the nation with the longest lines."""
+        points = max([self._points(unit) for unit in self.world.of_side.get(side, ())], default=0)
+        return LineTerms(row=LINE, budget=points)
 
     def limit(self, at: Position, unit: str) -> int:
         """supply.2."""
@@ -49,12 +46,15 @@ class Wb95Supply(PricedSupply):
         return 2 * self.world.printed.tables.nations[self.world.units[unit].nation].supply
 
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
-        """supply.4, zoc.5: into no enemy zone, that of guns included, but into own hexes, where the line then ends."""
+        """supply.4, zoc.5: into no enemy zone, that of guns included, but into own hexes, where the line then ends.
+
+        supply.5: own units prolong a line.
+        """
         found, layout = super().ways(at, side, without), at.state.layout
         held = layout.held[side] & ~(1 << self.world.board.index(without) if without else 0)
         watched, free = layout.threatened[side] | self._near_guns(at, side), found.through | found.into
         through = free & ~watched
-        return found._replace(through=through, into=free & watched & held, starts=found.sources & through)
+        return found._replace(through=through, into=free & watched & held, starts=found.sources & through, free=layout.held[side])
 
     def _near_guns(self, at: Position, side: str) -> int:
         """zoc.5: the mask of the hexes next to enemy guns."""
@@ -68,11 +68,6 @@ class Wb95Supply(PricedSupply):
                         guns |= 1 << world.board.indices[at.state.locations[unit]]
             found = kept["near guns", side] = step(world.board, guns, world.board.everywhere) if guns else 0
         return found
-
-    def prolonging(self, at: Position, side: str, ways: Ways) -> int:
-        """supply.5: the hexes of own units."""
-        held: int = at.state.layout.held[side]
-        return held
 
     def judge(self, at: Position, unit: str, has_line: bool) -> bool:
         """fs.7: units in a fortress are always supplied."""

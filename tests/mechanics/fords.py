@@ -38,6 +38,7 @@ from hexwar.mechanics import (
     HexRuleset,
     HexState,
     Layout,
+    LineTerms,
     Move,
     Moving,
     Obligations,
@@ -198,18 +199,14 @@ class FordsCombat(TableCombat):
 class FordsSupply(PricedSupply):
     """5: carts."""
 
-    def arm(self, side: str) -> str:
-        return "carts"
-
-    def budget(self, side: str) -> int:
-        return max(ALLOWED.values())
+    def terms(self, side: str) -> LineTerms:
+        return LineTerms(row="carts", budget=max(ALLOWED.values()))
 
     def limit(self, at: Position, unit: str) -> int:
         return ALLOWED[self.world.units[unit].formation]
 
-    def prolonging(self, at: Position, side: str, ways: Ways) -> int:
-        held: int = at.state.layout.held[side]
-        return held
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
+        return super().ways(at, side, without)._replace(free=at.state.layout.held[side])
 
 
 class FordsVictory(Victory):

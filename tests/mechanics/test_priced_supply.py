@@ -29,21 +29,16 @@ class SampleLines(PricedSupply):
         super().__init__(at.world)
         self.sources, self.prolonged, self.features = sources, prolonged, closed
 
-    def arm(self, side: str) -> str:
-        return "carrier"
-
-    def budget(self, side: str) -> int:
-        return BUDGETS[side]
-
     def limit(self, at: Position, unit: str) -> int:
-        return self.budget(UNITS[unit].side) - (4 if UNITS[unit].arm == "tracks" else 0)
-
-    def prolonging(self, at: Position, side: str, ways: Ways) -> int:
-        held: int = at.state.layout.held[side]
-        return held if self.prolonged else 0
+        return BUDGETS[UNITS[unit].side] - (4 if UNITS[unit].arm == "tracks" else 0)
 
     def terms(self, side: str) -> LineTerms:
-        return LineTerms(walls=(self.world.board.walls(*self.features),) if self.features else ())
+        walls = (self.world.board.walls(*self.features),) if self.features else ()
+        return LineTerms(walls=walls, row="carrier", budget=BUDGETS[side])
+
+    def ways(self, at: Position, side: str, without: str = "") -> Ways:
+        found = super().ways(at, side, without)
+        return found._replace(free=at.state.layout.held[side]) if self.prolonged else found
 
 
 @st.composite
