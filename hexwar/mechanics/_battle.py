@@ -16,7 +16,7 @@ from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics._obligations import Obligations
 from hexwar.mechanics._pieces import occupant, stack
-from hexwar.mechanics._pursuit import Pursuing, PursuitRules
+from hexwar.mechanics._pursuit import PursuitRules
 from hexwar.mechanics._retreat import Retreating, RetreatRules
 from hexwar.mechanics._state import HexName, HexState
 from hexwar.mechanics._world import HexWorld
@@ -339,7 +339,7 @@ class Combat(Part, ABC):
         """The attackers may follow into each hex that is empty now."""
         for target in reversed(battle.targets):
             if not stack(play, target):
-                play.push(Pursuing(seat, standing(play, battle.against(target)), target))
+                play.push(self.world.pursuit.begin(play, seat, target, standing(play, battle.against(target))))
 
     def defenders(self, at: Position, battle: Battle) -> tuple[str, ...]:
         """The units in the attacked hexes."""

@@ -39,6 +39,10 @@ class PursuitRules(Part):
         """The topic of the rule that ends a pursuit in a hex that it has entered from another; "" if it may go on."""
         return ""
 
+    def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
+        """The step in which those attackers of a hex pursue that are left."""
+        return Pursuing(seat, attackers, target)
+
     # -- what follows from them
 
     def paths(self, at: Position, unit: str, target: str) -> list[Path]:

@@ -22,7 +22,6 @@ from hexwar.mechanics import (
     PursuitRules,
     RetreatOption,
     RetreatRules,
-    Stage,
     TableCombat,
     Way,
     go,
@@ -30,7 +29,7 @@ from hexwar.mechanics import (
     in_enemy_zone,
     stack,
 )
-from hexwar.pieces import Manner, Outcome, Shift, Strength, UnitName, Why, against, standing
+from hexwar.pieces import Manner, Outcome, Shift, Strength, UnitName, Why, against
 from hexwar_tow.counters import HQ
 from hexwar_tow.luftwaffe import ask_for_support, committed
 from hexwar_tow.relocation import lift
@@ -92,10 +91,6 @@ class TowCombat(TableCombat):
     def announced(self, play: Play, battle: Battle) -> None:
         """10.1.2: the Axis may use the Luftwaffe before the die is rolled."""
         ask_for_support(play, battle)
-
-    def stages(self) -> tuple[Stage, ...]:
-        """10.3.4: losses before the retreat; 10.5.3: headquarters may take part in the pursuit."""
-        return self.attackers_lose, self.defenders_lose, self.defenders_retreat, accompany
 
     def convert(self, at: Position, battle: Battle, outcome: Outcome) -> tuple[Outcome, str]:
         """10.4.12, 12.2.1: in a city with a Supreme Command Order each hex of retreat is a step loss instead."""
@@ -211,6 +206,14 @@ class TowPursuit(PursuitRules):
         """10.5.8: a unit that crosses an unbridged major river stops."""
         return "pursuit.far.stop" if is_unbridged(self.world, origin, target) else ""
 
+    def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
+        """10.5.3: the attackers that are left, and the headquarters in their hexes."""
+        counters, hexes = self.world.units, dict.fromkeys(at.state.locations[unit] for unit in attackers)
+        troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
+        leaders = tuple(unit for label in hexes for unit in stack(at, label) if counters[unit].arm == HQ)
+        fought = tuple(unit for unit in leaders if unit in attackers)
+        return Accompanied(seat, (*troops, *leaders), target, fought)
+
 
 @record
 class Accompanied(Pursuing):
@@ -249,15 +252,3 @@ class Accompanied(Pursuing):
         if play.world.units[action.unit].arm != HQ:
             play.replace(replace(play.state.stack[-1], gone=(*self.gone, action.path)))
         go(play, action.unit, action.path, self.topic, Manner.PURSUES)
-
-
-def accompany(play: Play, seat: str, battle: Battle, outcome: Outcome) -> None:
-    """10.5.3: the attackers that are left may pursue, and the headquarters in their hexes."""
-    if stack(play, battle.target):
-        return
-    attackers, counters = standing(play, battle.attackers), play.world.units
-    hexes = dict.fromkeys(play.state.locations[unit] for unit in attackers)
-    troops = tuple(unit for unit in attackers if counters[unit].arm != HQ)
-    leaders = tuple(unit for label in hexes for unit in stack(play, label) if counters[unit].arm == HQ)
-    fought = tuple(unit for unit in leaders if unit in attackers)
-    play.push(Accompanied(seat, (*troops, *leaders), battle.target, fought))

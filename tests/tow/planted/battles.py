@@ -10,11 +10,11 @@ from hexwar.engine import Listed, Play
 from hexwar.mechanics import Attacking, Join, PursuitRules, Retreating, RetreatRules, TableCombat, in_enemy_zone, stack
 from hexwar.mechanics._combat import Assembling
 from hexwar.mechanics._pursuit import Pursuing
-from hexwar.pieces import Done, UnitMoved, standing
+from hexwar.pieces import Done, UnitMoved
 from hexwar.pieces._odds import work_out
-from hexwar.testing import Mutant
+from hexwar.testing import Mutant, Patch
 from hexwar.testing.planting import answering, everywhere, setting, wrapping
-from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, accompany, is_unbridged
+from hexwar_tow.combat import MAJOR, Accompanied, TowCombat, TowPursuit, TowRetreat, is_unbridged
 from hexwar_tow.counters import HQ
 from hexwar_tow.world import TowWorld
 from tests.tow.planted.planting import DRILLS, chart, mutant, printed, pursuing, results, shifts
@@ -142,11 +142,13 @@ def _leaders(choices: Any) -> Any:
     return change
 
 
-def _bystanders(original: Any, play: Any, seat: str, battle: Any, outcome: Any) -> None:
-    hexes = dict.fromkeys(play.state.locations[unit] for unit in standing(play, battle.attackers))
-    comrades = [unit for label in hexes for unit in stack(play, label)]
-    units = dict.fromkeys((*battle.attackers, *comrades))
-    original(play, seat, replace(battle, pairs=tuple((unit, battle.target) for unit in units)), outcome)
+def _bystanders(patch: Patch) -> None:
+    def with_comrades(original: Any, self: Any, at: Any, seat: str, battle: Any, attackers: Any) -> Any:
+        hexes = dict.fromkeys(at.state.locations[unit] for unit in attackers)
+        comrades = [unit for label in hexes for unit in stack(at, label)]
+        return original(self, at, seat, battle, tuple(dict.fromkeys((*attackers, *comrades))))
+
+    patch.wrap(TowPursuit, "begin", with_comrades)
 
 
 def _zones_stop(original: Any, self: Any, at: Any, unit: str, origin: str, target: str) -> str:
@@ -360,7 +362,7 @@ MUTANTS: tuple[Mutant, ...] = (
         DRILLS,
     ),
     # 10.5 pursuit
-    mutant("bystanders-pursue", "10.5.1", "units pursue that stood beside the attackers", everywhere(accompany, _bystanders)),
+    mutant("bystanders-pursue", "10.5.1", "units pursue that stood beside the attackers", _bystanders),
     mutant("infantry-pursues-two", "10.5.2", "every unit pursues two hexes", pursuing(lambda arm, hexes: 2)),
     mutant("tanks-pursue-one", "10.5.2", "mechanised units pursue one hex", pursuing(lambda arm, hexes: 1)),
     mutant(
