@@ -43,9 +43,12 @@ class ExactChance(Capability):
             battle = battles[0] if len(battles) == 1 else None
         if battle is None:
             return None
+        return replace(battle, pairs=tuple([pair for pair in battle.pairs if self.still_attacks(game, *pair)]))
+
+    def still_attacks(self, game: Game, unit: str, aim: str) -> bool:
+        """Whether a unit is left to attack a hex: it stands beside it."""
         at, board = game.state.locations, game.world.board
-        left = [(unit, aim) for unit, aim in battle.pairs if at.get(unit, "") in board and board.adjacent(at[unit], aim)]
-        return replace(battle, pairs=tuple(left))
+        return at.get(unit, "") in board and board.adjacent(at[unit], aim)
 
     def odds(self, game: Game, fought: Battle) -> Odds:
         """What a player is shown of it.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib import resources
 
-from hexwar.testing import Content, ExactChance, Kit, tables_of
+from hexwar.testing import Content, Kit, tables_of
 from hexwar.testing.drills import DrillBook
 from hexwar_wop.kit.air import CHECKS
-from hexwar_wop.kit.fights import RULES
+from hexwar_wop.kit.fights import RULES, Chances
 from hexwar_wop.kit.files import content_files
 from hexwar_wop.kit.same import SAME
 from hexwar_wop.kit.table import BOOKS
@@ -22,7 +22,7 @@ KIT = Kit(
         BOOKS,
         *RULES,
         *TURN,
-        ExactChance(),
+        Chances(),
         DrillBook(FILES / "drills.toml"),
         Content(content_files),
         *tables_of(__package__, CONDITIONS),

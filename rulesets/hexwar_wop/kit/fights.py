@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from hexwar.engine import Step
+from hexwar.testing import ExactChance
 from hexwar.testing.oracles import Battles, Field, Fight, Pairs, Path, Piece, Pursuits, Reckoning, Retreats, Verdict
 from hexwar_wop.kit.ground import COMMAND, ENGINES, LAND, MOVEMENT, STACKING, SUPPLY, ZONES, touch
 from hexwar_wop.kit.table import SIDES, edges, entries, ground, printed, roster, transport_kinds
@@ -18,6 +19,16 @@ WATER = ("brook", "river", "large-river")
 COMPASS = ("N", "NE", "SE", "S", "SW", "NW")
 GUNS, BOAT, TRAIN = "artillery", "river_unit", "armoured_train"
 SUPPORTING = (GUNS, BOAT)
+
+
+class Chances(ExactChance):
+    """14.14.a, 16.4.2: guns support from as far as their range, boats at a bank; they count in what is shown."""
+
+    def still_attacks(self, game: Any, unit: str, aim: str) -> bool:
+        """See `ExactChance.still_attacks`."""
+        board, counter = game.world.board, game.world.units[unit]
+        places = [place for place in game.state.locations.get(unit, "").split("|") if place in board]
+        return any(board.distance(place, aim) <= (counter.reach if counter.arm == GUNS else 1) for place in places)
 
 
 def squadron(unit: str) -> Mapping[str, Any]:
