@@ -107,7 +107,7 @@ def _loaded(path: Source, board: str | os.PathLike[str] | None) -> Game:
     saved = read_save(path)
     name = str(path)
     try:
-        game = _begin_again(saved, None if board is None else _as_it_was(board))
+        game = _begin_again(saved, None if board is None else _uncorrected(board))
     except UnknownName as error:
         raise SaveError(f"{name}: needs what is not installed: {error}") from None
     except HexwarError as error:
@@ -123,7 +123,7 @@ def _loaded(path: Source, board: str | os.PathLike[str] | None) -> Game:
     return game
 
 
-def _as_it_was(board: str | os.PathLike[str]) -> AnyBoard:
+def _uncorrected(board: str | os.PathLike[str]) -> AnyBoard:
     """A board from the very file, without corrections."""
     file = Path(board)
 

@@ -59,7 +59,7 @@ def fuzz(
             options=options,
             seed=seed,
             report_dir=folder,
-            told=None if as_json else _progress,
+            progress=None if as_json else _progress,
             executor=executor,
         )
     print_report(as_json, report.to_json(), report.lines())

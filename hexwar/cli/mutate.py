@@ -102,7 +102,7 @@ def mutate(
             tests=tests,
             jobs=jobs,
             survivors=survivors,
-            told=None if as_json else _tell,
+            progress=None if as_json else _tell,
             executor=executor,
         )
     for warning in found.warnings:
@@ -144,7 +144,9 @@ def _plant(
 ) -> int:
     from hexwar.testing._mutants.mutation import mutate
 
-    told = None if as_json else _tell
-    report = mutate(ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, told=told, executor=executor)
+    progress = None if as_json else _tell
+    report = mutate(
+        ruleset, tier=tier, seed=seed, only=mutants or None, files=planted, jobs=jobs, progress=progress, executor=executor
+    )
     print_report(as_json, report.to_json(), report.lines())
     return 1 if report.survivors else 0

@@ -246,10 +246,10 @@ class Grouped(ActionSet):
         group: the actions of a key, listed or as a set of their own; may be empty.
         key_of: the key of an action, or None if it belongs to no group.
         missing: why there is no group for an action.
-        alike: what the size of a group depends on: of groups for which this is the same, one is counted for all.
+        size_key: what the size of a group depends on: of groups for which this is the same, one is counted for all.
     """
 
-    __slots__ = ("_alike", "_group", "_groups", "_key_of", "_missing", "_plain", "keys")
+    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "_size_key", "keys")
 
     def __init__(
         self,
@@ -258,7 +258,7 @@ class Grouped(ActionSet):
         group: Callable[[str], ActionSet | Iterable[Action]],
         key_of: Callable[[Action], object],
         missing: Callable[[Any], Refusal | None] = lambda action: None,
-        alike: Callable[[str], Hashable] = str,
+        size_key: Callable[[str], Hashable] = str,
     ) -> None:
         self._plain = plain if isinstance(plain, ActionSet) else Listed(plain)
         self._missing = missing
@@ -266,7 +266,7 @@ class Grouped(ActionSet):
         """The groups' keys; a group may turn out to be empty."""
         self._group = group
         self._key_of = key_of
-        self._alike = alike
+        self._size_key = size_key
         self._groups: dict[str, ActionSet] = {}
 
     @property
@@ -307,7 +307,7 @@ class Grouped(ActionSet):
     @cached_property
     def _starts(self) -> list[int]:
         """How many actions come before each part, and how many there are: first the plain ones, then the groups."""
-        sorts = [*map(self._alike, self.keys)]
+        sorts = [*map(self._size_key, self.keys)]
         counts = {sort: self.group(key).count() for sort, key in dict(zip(sorts, self.keys, strict=True)).items()}
         return [0, *accumulate(map(counts.__getitem__, sorts), initial=self._plain.count())]
 

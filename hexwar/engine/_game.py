@@ -142,9 +142,9 @@ class Game(Gate[S, W, Q]):
 
     def may_undo(self, side: str) -> bool:
         """Whether a side can take the last action back, which is all that its player may know about undo."""
-        return bool(self.ways_back(side))
+        return bool(self.undo_lengths(side))
 
-    def ways_back(self, side: str) -> list[int]:
+    def undo_lengths(self, side: str) -> list[int]:
         """The lengths that the log would have if a side took back its last action, its last two, and so on, as far as it may."""
         seat, last = self._any_seat(side), zip(reversed(self._undoable), reversed(self.history), strict=False)
         return [decision.log_length for _, decision in takewhile(lambda it: it[1].seat == seat, last)]

@@ -112,10 +112,10 @@ class Arriving(ComingIn):
             tries = (Arrive(unit, pick(self.hexes, chance)) for _ in range(TRIES if self.hexes else 0))
             return next((action for action in tries if why_not(action) is None), None)
 
-        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
+        kept = at.memo, (self.kind, self.hexes, self.size_key(at, unit))
         return UnitChoices(Arrive, unit, partial(self.open_hexes, at, unit), partial(Arrive, unit), why_not, likely, kept)
 
-    def alike(self, at: Position, unit: str) -> Hashable:
+    def size_key(self, at: Position, unit: str) -> Hashable:
         """The hexes that it may enter depend on its side, on what steps cost it, and on what stacking counts."""
         return at.world.units[unit].side, at.world.reaches.costs_of(at, unit), at.world.stacking.sort_of(at, unit)
 
@@ -260,7 +260,7 @@ class Entering(ComingIn):
             found = ends(pick(modes, chance), pick(self.hexes, chance))
             return make(pick(found, chance)) if found else None
 
-        kept = at.memo, (self.kind, self.hexes, self.alike(at, unit))
+        kept = at.memo, (self.kind, self.hexes, self.size_key(at, unit))
         through = partial(self._through, at, unit)
         return UnitChoices(Enter, unit, rows, make, partial(self.why_not, at), likely, kept, through)
 
@@ -279,7 +279,7 @@ class Entering(ComingIn):
             raise refusals[0]
         return Listed(made)
 
-    def alike(self, at: Position, unit: str) -> Hashable:
+    def size_key(self, at: Position, unit: str) -> Hashable:
         """How far it gets depends on its side, arm and points, and where there is room on what stacking counts."""
         counter, world = at.world.units[unit], at.world
         return counter.side, counter.arm, world.movement.allowance(at, unit), world.stacking.sort_of(at, unit)

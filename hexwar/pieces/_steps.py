@@ -255,9 +255,9 @@ class OneByOne(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         waiting, missing = self.waiting_for(at, seat), partial(self.why_not_now, at)
-        return Grouped(self.stopping(at), waiting, partial(self.choices, at), unit_of, missing, partial(self.alike, at))
+        return Grouped(self.stopping(at), waiting, partial(self.choices, at), unit_of, missing, partial(self.size_key, at))
 
-    def alike(self, at: Position, unit: str) -> Hashable:
+    def size_key(self, at: Position, unit: str) -> Hashable:
         """What the choices of a unit depend on: two of which this is the same can do the same."""
         return unit
 

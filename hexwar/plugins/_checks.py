@@ -54,7 +54,7 @@ def require(fits: object, sentence: str, value: object = None) -> None:
         raise PluginError(sentence.replace("…", shown(value)))
 
 
-def told(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
     """What a plugin raised, in one line."""
     sentence = " ".join(str(error).split())
     return f"{type(error).__name__}: {sentence}" if sentence else type(error).__name__
@@ -183,7 +183,7 @@ def contained(what: str, prefix: str = "", kept: type[HexwarError] = PluginError
     except (KeyboardInterrupt, kept):
         raise
     except BaseException as error:  # a script without a guard ends the program when it is imported
-        raise PluginError(f"{prefix}{told(error)}") from error
+        raise PluginError(f"{prefix}{in_words(error)}") from error
     finally:
         if free:
             signal.setitimer(signal.ITIMER_REAL, 0)

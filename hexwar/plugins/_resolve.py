@@ -17,9 +17,9 @@ from hexwar.plugins._checks import (
     check_kinds,
     contained,
     hooks_of,
+    in_words,
     require,
     shown,
-    told,
 )
 from hexwar.plugins._variants import Variant, instance, load_object
 from hexwar.plugins.specs import RuleSpecs
@@ -85,7 +85,7 @@ def _checked(impl: pluggy.HookImpl, hook: str) -> Callable[..., Any]:
         except HexwarError:
             raise
         except (Exception, SystemExit) as error:  # other ends of a program may be a test's own signals
-            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} failed: {told(error)}") from error
+            raise RuleBroken(RuleBrokenCode.HOOK, f"variant {impl.plugin_name}: {hook} failed: {in_words(error)}") from error
         if answer is not None and not isinstance(answer, allowed):
             expected = "None" if allowed is type(None) else f"{allowed.__name__} or None"
             raise RuleBroken(

@@ -100,7 +100,7 @@ class Chronicle:
         """An id with its name; or a sentence in which ids that can be no plain words, such as "b1", stand with their names."""
         return self._names.get(text) or _WORD.sub(lambda found: self._signs.get(found[0], found[0]), text)
 
-    def told(self, record: Action | Event) -> str:
+    def sentence(self, record: Action | Event) -> str:
         """The sentence of an action or an event, with names for whatever its fields name."""
         values = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}  # type: ignore[arg-type]
         marked = {name: mark for name, value in values.items() if (mark := self._marked(value)) is not value}
@@ -163,7 +163,7 @@ class Chronicle:
                 yield self._line(event)
 
     def _line(self, event: Event) -> str:
-        text = self.told(event)
+        text = self.sentence(event)
         if isinstance(event, ChitDrawn | ChitPlayed):
             self._deep = True
             return f"    {click.style(text.strip('- '), bold=True)}"

@@ -116,15 +116,15 @@ class Offer:
         found = ((number, action) for number, action in enumerate(self._few, 1) if action in wanted)
         for number, action in islice(found, len(wanted)):  # behind the last of them nobody need look
             del wanted[action]
-            yield f"  {number:3}  {self._chronicle.told(action)}"
+            yield f"  {number:3}  {self._chronicle.sentence(action)}"
         for action in wanted:
-            yield f"    -  {self._chronicle.told(action)}"
+            yield f"    -  {self._chronicle.sentence(action)}"
 
     def _by_pattern(self, actions: Sequence[Action]) -> Iterator[str]:
         """Possibilities that differ in a hex only, in one paragraph."""
         paragraphs: dict[str, list[str]] = defaultdict(list)
         for action in actions:
-            where, sentence = self._chronicle.named(_target(action)), f" {self._chronicle.told(action)} "
+            where, sentence = self._chronicle.named(_target(action)), f" {self._chronicle.sentence(action)} "
             pattern = sentence.replace(f" {where} ", " … ", 1) if where else sentence
             paragraphs[pattern.strip()] += [where] if pattern != sentence else []
         for pattern, places in paragraphs.items():
@@ -173,7 +173,7 @@ class Offer:
         """
         found = self._question.understood(typed.split()) or self._by_way(typed) or self._fitting(typed)
         if not found and len(self._few) <= MOST_TRANSLATED:
-            found = matching(typed, self._few, self._chronicle.told)
+            found = matching(typed, self._few, self._chronicle.sentence)
         return found
 
     def _fitting(self, typed: str) -> list[Action]:

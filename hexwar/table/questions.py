@@ -290,7 +290,7 @@ class Questions:
 
     def _hint(self, words: list[str]) -> list[str]:
         name, action = advice(self._view)
-        return [f"  {name} would: {self._chronicle.told(action)}"]
+        return [f"  {name} would: {self._chronicle.sentence(action)}"]
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown

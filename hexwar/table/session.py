@@ -165,12 +165,12 @@ class Session:
         commands = TableCommands(self.game, seat, self._chronicles[seat], self.save)
         if self._follows and not self._typed:
             commands.obey("map")
-        sure: Action | str | None = None
+        confirmed: Action | str | None = None
         over = False
         while not over:
             typed = self._input(lambda before: [*commands.completions(before), *offer.completions(before)])
             if typed and not self._obeyed(typed, offer) and not commands.obey(typed):
-                over, sure = self._decided(typed, seat, offer, sure)
+                over, confirmed = self._decided(typed, seat, offer, confirmed)
             over = self._followed(commands, seat) or over
 
     def _obeyed(self, typed: str, offer: Offer) -> bool:
@@ -192,12 +192,12 @@ class Session:
             return False
         return True
 
-    def _decided(self, typed: str, seat: str, offer: Offer, sure: Action | str | None) -> tuple[bool, Action | str | None]:
+    def _decided(self, typed: str, seat: str, offer: Offer, confirmed: Action | str | None) -> tuple[bool, Action | str | None]:
         """Whether the question is over after what was typed, and the action that is done if it is typed once more."""
         meant = self._meant(typed, seat, offer)
-        left = offer.left_by(meant) if meant != sure and sys.stdin.isatty() else ""
+        left = offer.left_by(meant) if meant != confirmed and sys.stdin.isatty() else ""
         if isinstance(meant, Action) and left:
-            sure, meant = meant, f'{left} Type "{typed}" once more to end it all the same.'
+            confirmed, meant = meant, f'{left} Type "{typed}" once more to end it all the same.'
         if isinstance(meant, Action):
             self.game.apply(meant, seat)
             self.borrowed = False
@@ -207,7 +207,7 @@ class Session:
         if self._typed:
             click.echo(wrapped(f"The line stops there; not done: {';'.join(self._typed).strip()}"))
         self._typed.clear()
-        return self._is_further, sure  # what was done before it has changed the question
+        return self._is_further, confirmed  # what was done before it has changed the question
 
     def _followed(self, commands: TableCommands, seat: str) -> bool:
         """Do what follows from a command: the game is kept elsewhere, or the position is another, and the question is over."""

@@ -233,7 +233,7 @@ def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
 
 def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:
     """How many lines the log would have after one undo, after two, and so on."""
-    return [bisect_left(lines, length, key=attrgetter("number")) for length in game.ways_back(seat)]
+    return [bisect_left(lines, length, key=attrgetter("number")) for length in game.undo_lengths(seat)]
 
 
 def _number(text: str) -> int:
@@ -428,7 +428,7 @@ def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
         "number": number,
         "bot": bot,
         "action": action.to_json(),
-        "words": Chronicle(view.position.world, short=True).told(action),
+        "words": Chronicle(view.position.world, short=True).sentence(action),
         "clause": question.clause,
         "pieces": pieces,
         "way": [*map(place_name, way_of(question.at, action))],

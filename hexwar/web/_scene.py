@@ -137,7 +137,7 @@ def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict
         kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
         if not isinstance(event, GameEnded):
             about = dict(zip(("pieces", "places"), concerned(event, world), strict=True))
-            words = {"line": line, "kind": kind, "text": chronicle.told(event).strip("-= "), "clause": event.clause}
+            words = {"line": line, "kind": kind, "text": chronicle.sentence(event).strip("-= "), "clause": event.clause}
             found.append(words | {name: those for name, those in about.items() if those})
     return found
 

@@ -246,11 +246,11 @@ class SettingUp(Step):
         def missing(action: UnitAction) -> Refusal | None:
             return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
 
-        def alike(unit: str) -> Hashable:
+        def size_key(unit: str) -> Hashable:
             return counters[unit].formation, counters[unit].is_headquarters
 
         counters = at.world.units
-        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing, alike)
+        return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing, size_key)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Place one, or the rest."""

@@ -64,23 +64,23 @@ class Roll(Action):
 
 
 def test_an_article_is_no_area(chronicle: Chronicle) -> None:
-    assert chronicle.told(Play("a", "b1")) == "play a card on Aster (a) for 1st Foot (b1)"
-    assert chronicle.told(Play("on", "b2")) == "play a card on Onyx Hill (on) for b2"
+    assert chronicle.sentence(Play("a", "b1")) == "play a card on Aster (a) for 1st Foot (b1)"
+    assert chronicle.sentence(Play("on", "b2")) == "play a card on Onyx Hill (on) for b2"
     assert chronicle.named("Choose a card.") == "Choose a card."
 
 
 def test_words_that_an_event_chooses_itself_are_filled_too(chronicle: Chronicle) -> None:
     assert (
-        chronicle.told(Parade("b1", ("a", "on"), clause="1"))
+        chronicle.sentence(Parade("b1", ("a", "on"), clause="1"))
         == "a parade of 1st Foot (b1) (a) goes on to Onyx Hill (on) by 2 areas"
     )
-    assert chronicle.told(UnitMoved("b1", ("on", "a"), Manner.RETREATS, clause="1")) == (
+    assert chronicle.sentence(UnitMoved("b1", ("on", "a"), Manner.RETREATS, clause="1")) == (
         "1st Foot (b1) retreats from Onyx Hill (on) to Aster (a)"
     )
 
 
 def test_a_sentence_that_looks_something_up_keeps_its_words(chronicle: Chronicle) -> None:
-    assert chronicle.told(Roll("b1")) == "call the first as 1st Foot (b1)"
+    assert chronicle.sentence(Roll("b1")) == "call the first as 1st Foot (b1)"
 
 
 def test_an_id_alone_has_its_name_whatever_it_looks_like(chronicle: Chronicle) -> None:

@@ -34,7 +34,7 @@ def test_a_killed_process_does_not_end_it() -> None:
             killed.append(worker._process.pid)
 
     with Workers(2) as workers:
-        report = fuzz_ruleset("bridgehead", attempts=3000, jobs=2, told=kill, executor=workers)
+        report = fuzz_ruleset("bridgehead", attempts=3000, jobs=2, progress=kill, executor=workers)
     assert killed
     assert report.passed
     assert report.outcome.attempts.total() >= 3000

@@ -191,7 +191,7 @@ def record(ruleset: str, tier: str, jobs: int | None, again: bool) -> None:
         RESULTS.mkdir(exist_ok=True)
         write_file(RESULTS / f"planted-{ruleset}.json", json.dumps(found._asdict(), indent=1) + "\n")
 
-    mutate(ruleset, tier=tier, files=[FILES[ruleset]], only=[bug for bug in bugs if bug not in caught], jobs=jobs, told=keep)
+    mutate(ruleset, tier=tier, files=[FILES[ruleset]], only=[bug for bug in bugs if bug not in caught], jobs=jobs, progress=keep)
 
 
 if __name__ == "__main__":

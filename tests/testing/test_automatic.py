@@ -183,7 +183,7 @@ def test_results_are_kept(heap: Path) -> None:
     with kept.open("a", encoding="utf-8") as file:
         file.write('{"mutant": "half a li')
     told: list[AutoTrial] = []
-    assert judged(*lines, told=told.append) == first
+    assert judged(*lines, progress=told.append) == first
     assert len(told) == 2
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 2, "nothing was judged again"
     data = heap / "hexwar_heap" / "heap.toml"

@@ -107,7 +107,7 @@ def test_mutants_are_judged_elsewhere_though_somebody_kills_a_process(monkeypatc
 
     monkeypatch.setattr(mutation, "Worker", Mortal)
     some = ["shifts-skipped", "tie-to-the-attacker"]
-    report = mutate("bridgehead", only=some, files=[GENERIC, PLANTED], jobs=1, told=told.append)
+    report = mutate("bridgehead", only=some, files=[GENERIC, PLANTED], jobs=1, progress=told.append)
     assert [trial.caught_by for trial in report.trials] == ["attacks-are-right", "drills"]
     assert list(report.trials) == told
     assert killed

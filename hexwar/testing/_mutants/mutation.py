@@ -206,7 +206,7 @@ def mutate(
     files: Sequence[str],
     only: Iterable[str] | None = None,
     jobs: int | None = None,
-    told: Callable[[Trial], object] | None = None,
+    progress: Callable[[Trial], object] | None = None,
     executor: Executor | None = None,
 ) -> MutationReport:
     """Plant the mutants of a ruleset one by one and let the suite judge each.
@@ -218,7 +218,7 @@ def mutate(
         files: Python files that have them as `MUTANTS`.
         only: the ids of the mutants, all if not given.
         jobs: how many at a time; as many as there are processors if not given.
-        told: called with each result as it comes.
+        progress: called with each result as it comes.
         executor: who judges instead of this machine, such as a cluster; the files must be there, too.
     """
     known = mutants_of(ruleset, files)
@@ -237,8 +237,8 @@ def mutate(
         for order, future in completed(pool, _elsewhere, orders, len(orders) if executor else at_once):
             mutant = known[order["mutant"]]
             trials[mutant.id] = trial = Trial(mutant.id, mutant.what, mutant.clause, *future.result())
-            if told is not None:
-                told(trial)
+            if progress is not None:
+                progress(trial)
     return MutationReport(ruleset, tier, tuple(trials[mutant.id] for mutant in chosen))
 
 

@@ -72,7 +72,7 @@ def automatic(
     survivors: bool = False,
     patience: float = PATIENCE,
     folder: str = FOLDER,
-    told: Callable[[AutoTrial], object] | None = None,
+    progress: Callable[[AutoTrial], object] | None = None,
     executor: Executor | None = None,
 ) -> AutoReport:
     """Make mistakes in a ruleset, one at a time, and see who notices.
@@ -94,7 +94,7 @@ def automatic(
         survivors: a mutant that was caught once counts as caught, whatever has changed since.
         patience: the seconds that a mutant may take for a check or test besides four times those of the rules.
         folder: where results are kept.
-        told: called with each result as it comes.
+        progress: called with each result as it comes.
         executor: who judges instead of this machine, such as a cluster; the same files must be there.
 
     Raises:
@@ -114,7 +114,7 @@ def automatic(
     _require_tests(tests)
     run = _Run(target, common, tests, Path(folder), survivors)
     with run.begun(useful_jobs(jobs, min(len(chosen), AT_ONCE)), executor):
-        trials = run.judge(chosen, told)
+        trials = run.judge(chosen, progress)
     return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files), run.broken)
 
 
@@ -222,7 +222,7 @@ class _Run:
 
     # -- judging --------------------------------------------------------------------------------------------------------------
 
-    def judge(self, mutants: Sequence[AutoMutant], told: Callable[[AutoTrial], object] | None) -> list[AutoTrial]:
+    def judge(self, mutants: Sequence[AutoMutant], progress: Callable[[AutoTrial], object] | None) -> list[AutoTrial]:
         """What becomes of each.
 
         Who is asked first about a mutant depends on who caught those that come `AT_ONCE` before it or earlier, so never on how
@@ -252,8 +252,8 @@ class _Run:
                     return go_on(number, judges[judges.index(judge) + 1])
                 kit = self._judgements[mutants[number].id, "kit"]
                 trials[number] = AutoTrial(mutants[number], kit.by, found.by, found.message, kit.verdict, found.cpu)
-                if told is not None:
-                    told(trials[number])
+                if progress is not None:
+                    progress(trials[number])
 
             try:
                 while len(trials) < len(mutants):

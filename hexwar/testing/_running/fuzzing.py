@@ -231,7 +231,7 @@ def fuzz_ruleset(
     options: Mapping[str, bool | str] | None = None,
     seed: int = 0,
     report_dir: str | os.PathLike[str] | None = None,
-    told: Callable[[Outcome], object] | None = None,
+    progress: Callable[[Outcome], object] | None = None,
     executor: Executor | None = None,
 ) -> FuzzReport:
     """Put illegal attempts to a ruleset's gate and exchange what is hidden, in random games, until enough was tried.
@@ -245,7 +245,7 @@ def fuzz_ruleset(
         options: optional rules that are as said in every game; the others are on and off in turn.
         seed: other seeds play other games.
         report_dir: where failures are written; `.hexwar/failures` if not given.
-        told: called after every game with what all of them gave.
+        progress: called after every game with what all of them gave.
         executor: who plays instead of processes of this machine, such as a cluster; `jobs` games at a time.
 
     Raises:
@@ -266,7 +266,7 @@ def fuzz_ruleset(
         math.inf if attempts is None else attempts,
         math.inf if minutes is None else begun + 60 * minutes,
         None if report_dir is None else str(report_dir),
-        told or (lambda total: None),
+        progress or (lambda total: None),
     )
     if jobs == 1 and executor is None:
         for order in run.orders():
@@ -290,7 +290,7 @@ class _Run:
     attempts: float
     until: float
     report_dir: str | None
-    told: Callable[[Outcome], object]
+    progress: Callable[[Outcome], object]
     lengths: dict[str, int] = field(default_factory=dict)
     total: Outcome = field(default_factory=Outcome)
 
@@ -321,7 +321,7 @@ class _Run:
         """Note what a game gave."""
         self.total.add(done)
         self.lengths[order["subject"].scenario] = max(40, done.actions)
-        self.told(self.total)
+        self.progress(self.total)
 
     def in_parallel(self, pool: Executor, jobs: int) -> None:
         """Keep all processes busy."""
