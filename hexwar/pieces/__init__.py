@@ -31,6 +31,7 @@ from hexwar.pieces._content import (
     Sources,
     UnitEntry,
     by_id,
+    check_content,
     load_content,
     provenance_of,
 )
@@ -131,6 +132,7 @@ __all__ = [
     "Why",
     "against",
     "by_id",
+    "check_content",
     "chosen_chits",
     "counter_mistake",
     "draw_chit",

@@ -96,18 +96,26 @@ def load_content(file: TextSource, model: type[M]) -> M:
     kept = _Kept(file, model) if isinstance(file, os.PathLike | Traversable) else None
     if kept and (known := kept.recall()) is not None:
         return known
-    data = read_toml(file, file.name)
+    made = check_content(file.name, read_toml(file, file.name), model)
+    if kept:
+        kept.keep(made)
+    return made
+
+
+def check_content(source: str, data: Any, model: type[M]) -> M:
+    """Check what somebody has read already, such as the scenario of a table file.
+
+    Raises:
+        ContentError: naming the source, the entry and the mistake.
+    """
     from pydantic import ValidationError
 
     try:
-        made = model.model_validate(data)
-        if kept:
-            kept.keep(made)
-        return made
+        return model.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         mistake = first["msg"].removeprefix("Value error, ")
-        raise ContentError(file.name, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
+        raise ContentError(source, _where(first["loc"], data), mistake[0].lower() + mistake[1:]) from None
 
 
 C = TypeVar("C")

@@ -75,14 +75,12 @@ class Placed(NamedTuple):
     @property
     def points(self) -> Ring:
         """The nine points at which it can be seen: centre, corners (front left, then clockwise), middles of the edges."""
-        x, y = self.x, self.y
-        return tuple([(x + dx, y + dy) for dx, dy in _offsets(self.base, self.heading)])
+        return _points(self)
 
     @property
     def corners(self) -> Ring:
         """Front left, front right, rear right, rear left."""
-        x, y = self.x, self.y
-        return tuple([(x + dx, y + dy) for dx, dy in _offsets(self.base, self.heading)[1:5]])
+        return _corners(self)
 
     @property
     def eye(self) -> Spot:
@@ -98,6 +96,17 @@ class Placed(NamedTuple):
     def moved(self, to: Spot, heading: int | None = None) -> Placed:
         """The same base elsewhere."""
         return Placed(to[0], to[1], self.heading if heading is None else heading, self.base)
+
+
+@functools.lru_cache(maxsize=16_384)
+def _points(placed: Placed) -> Ring:
+    x, y, heading, base = placed
+    return tuple([(x + dx, y + dy) for dx, dy in _offsets(base, heading)])
+
+
+@functools.lru_cache(maxsize=16_384)
+def _corners(placed: Placed) -> Ring:
+    return _points(placed)[1:5]
 
 
 def direction(heading: int) -> Spot:

@@ -122,7 +122,7 @@ def away(
         out = "table"
     elif end != unit.centre:
         why = ways.why_not(unit, (end,), distance + 1, mover, crossing="any")
-        out = why[0] if why else ""
+        out = why[0].partition(".")[0] if why else ""
     return Displaced(to, "" if out else stopped, out)
 
 

@@ -62,13 +62,17 @@ class Ways:
             for name, kind in classes.items()
         }
 
-    def _rings(self, name: str, kind: Class) -> list[tuple[Ring, _exact.Box, str]]:
-        found = [(area.ring, _exact.box_of(area.ring), area.title) for area in self.terrain.areas if area.kind in kind.shut]
-        return found + [(ring, _exact.box_of(ring), "a gap that is too narrow") for ring in self.terrain.closed.get(name, ())]
+    def _rings(self, name: str, kind: Class) -> list[tuple[Ring, _exact.Box, str, str]]:
+        found = [
+            (area.ring, _exact.box_of(area.ring), area.title, area.kind) for area in self.terrain.areas if area.kind in kind.shut
+        ]
+        return found + [
+            (ring, _exact.box_of(ring), "a gap that is too narrow", "gap") for ring in self.terrain.closed.get(name, ())
+        ]
 
     def is_shut(self, mover: str, spot: Spot) -> str:
         """What keeps units of a class from standing with their centre at a point; "" if nothing does."""
-        for ring, (ax, ay, bx, by), title in self._shut[mover]:
+        for ring, (ax, ay, bx, by), title, _ in self._shut[mover]:
             is_in = ax < spot[0] < bx and ay < spot[1] < by and _inside(ring, spot)
             if is_in and not any(_exact.contains(strip, spot) for strip in self._open[mover]):
                 return title
@@ -85,6 +89,9 @@ class Ways:
         crossing: Crossing = "touched",
     ) -> Why | None:
         """Why a unit cannot go a way; None if it can.
+
+        The topics are "path", "table", "length", "shut", "barred", "line", "again" and "enemy"; "shut", "barred" and "line" with
+        the kind of what is in the way behind a dot ("shut.wood"), or "shut.gap".
 
         Args:
             unit: where it stands.
@@ -112,23 +119,23 @@ class Ways:
                 continue
             least_x, most_x = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
             least_y, most_y = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-            for ring, box, title in self._shut[mover]:
+            for ring, box, title, kind in self._shut[mover]:
                 is_near = box[0] <= most_x and box[2] >= least_x and box[1] <= most_y and box[3] >= least_y
                 if is_near and _exact.shadow(a, b, ring, _exact.ANY) == 3 and not self._is_opened(a, b, ring, mover):
-                    return "shut", f"leads into {title}, which is shut to it"
+                    return f"shut.{kind}", f"leads into {title}, which is shut to it"
             for number, line, is_barred, box in self._lines[mover]:
                 if box[0] > most_x or box[2] < least_x or box[1] > most_y or box[3] < least_y:
                     continue
                 if not any(_exact.meets(a, b, *leg) and self._crosses(a, b, leg, line.name) for leg in line.legs):
                     continue
                 if is_barred:
-                    return "barred", f"crosses {line.title}, which it cannot"
+                    return f"barred.{line.kind}", f"crosses {line.title}, which it cannot"
                 if crossing == "any":
                     continue
                 if touched is None:
                     touched = self.terrain.touched(unit)
                 if number not in touched:
-                    return "line", f"crosses {line.title}, which it did not touch at the start"
+                    return f"line.{line.kind}", f"crosses {line.title}, which it did not touch at the start"
                 if crossing == "none":
                     return "again", f"crosses {line.title}, for which it needs a new order"
         return None

@@ -1,0 +1,53 @@
+"""Blitzkrieg Commander (core rules): battles of miniatures on a table, where units stand anywhere and every distance is measured.
+
+This module is the card that `hexwar list` reads. The rules are in the modules beside it, one for each chapter, and the index of
+the rules, `data/rules.toml`, says of each clause whether it is there.
+"""
+
+from __future__ import annotations
+
+from hexwar import RulesetInfo, hookimpl
+from hexwar.engine import Scenario
+
+INFO = RulesetInfo(
+    id="bkc",
+    title="Blitzkrieg Commander",
+    version="0.1",
+    sides=("poland", "germany"),
+    scenarios=(
+        Scenario(
+            "training",
+            "The farm",
+            "Four units a side without command: each acts once a turn. Six turns for a farm.",
+            board="bkc/training",
+            bound=900,
+        ),
+        Scenario(
+            "orders",
+            "The farm, by order",
+            "The same with a commanding officer and a headquarters a side, who must get their orders through.",
+            board="bkc/training",
+            bound=3_000,
+        ),
+        Scenario(
+            "mokra",
+            "Crossroads at Mokra",
+            "An encounter of two battlegroups, without their artillery; eight turns.",
+            board="bkc/mokra",
+            bound=12_000,
+        ),
+    ),
+    entry="hexwar_bkc.ruleset:RULESET",
+    maturity="draft",
+    summary=(
+        "Miniatures of 1939-40 on a table: movement, sight, fire, orders and reactions. "
+        "Close combat, artillery and transport are not there yet. Army lists and scenarios are reconstructed."
+    ),
+    credits="Rules restated in our own words; army lists, tables and scenarios are reconstructions of our own.",
+)
+
+
+@hookimpl
+def hexwar_rulesets() -> list[RulesetInfo]:
+    """The ruleset's card."""
+    return [INFO]

@@ -1,0 +1,78 @@
+"""command.26 to command.35: what a double six does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexwar.plane import TOUCH, Spot, along, within
+from hexwar_bkc.fire import Pool, attack, needed_to_hit, resolve, why_not_fire
+from hexwar_bkc.state import Moved
+from hexwar_bkc.world import CM, Doing, in_cover, in_open, is_free, nearest, placed, visible
+
+
+def blunder(play: Doing, command: str, units: Sequence[str]) -> None:
+    """command.26: one die on the table; command.34: it strikes the units that were named."""
+    roll = play.roll(f"{command} blunders", clause="command.26")
+    able = [unit for unit in units if unit in play.state.spots and unit not in play.state.suppressed]
+    if roll == 1:
+        fired_on(play, command, play.roll("dice against it", clause="command.27"), "command.27")
+    elif roll == 2:
+        own = [unit for unit in play.world.of_side[play.world.units[command].side] if unit in play.state.spots]
+        near = [unit for unit in own if not play.world.units[unit].commands]
+        struck: list[str] = []
+        while near and len(struck) < 3:
+            struck.append(nearest(play, command, near)[0])
+            near.remove(struck[-1])
+        for unit in struck:
+            fired_on(play, unit, 3, "command.28")
+    elif roll == 3:
+        driven(play, command, "command.29", away=True)
+    elif roll == 5:
+        for unit in able:
+            seen = visible(play, unit)
+            target = nearest(play, unit, seen)[0] if seen else ""
+            if target and why_not_fire(play, unit, target) is None:
+                attack(play, (unit,), target, clause="command.31")
+    else:
+        for unit in able:
+            if play.world.units[unit].type != "gun" and (roll == 4 or in_open(play, unit)):  # command.33
+                driven(play, unit, "command.30" if roll == 4 else "command.32", away=roll == 4)
+
+
+def fired_on(play: Doing, unit: str, dice: int, clause: str) -> None:
+    """command.27, command.28: fire without a shooter, from the front."""
+    model = play.world.units[unit]
+    needed = needed_to_hit(in_cover(play, unit, ()), model.commands)
+    resolve(play, [Pool((), dice, needed, model.save, True, ())], unit, (), clause)
+
+
+def driven(play: Doing, unit: str, clause: str, *, away: bool) -> None:
+    """command.29, command.30, command.32: half its Move, straight away from its nearest visible enemy or towards it.
+
+    It goes as far as it can, and stops one centimetre before an enemy.
+    """
+    seen = visible(play, unit)
+    if not seen:  # command.35
+        return
+    me, world, enemy = placed(play, unit), play.world, nearest(play, unit, seen)[0]
+    source = play.state.spots[enemy]
+    goal: Spot = (2 * me.x - source[0], 2 * me.y - source[1]) if away else source
+    if goal == me.centre:
+        return
+    model = world.units[unit]
+    foes = [placed(play, other) for other in play.state.spots if world.units[other].side != model.side]
+    far = model.move // 2
+    path = world.ways.trim(me, (along(me.centre, goal, far),), far, model.arm, foes, crossing="any")
+    gap = TOUCH if away else CM
+    while path and path[0] != me.centre:
+        there = me.moved(path[0])
+        if not is_free(play, unit, there) and not any(within(there.corners, foe.corners, gap) for foe in foes):
+            play.emit(Moved(unit, (me.centre, there.centre), me.heading, "is driven", clause=clause))
+            return
+        path = (along(me.centre, path[0], _distance(me.centre, path[0]) - 10),)
+
+
+def _distance(here: Spot, there: Spot) -> int:
+    import math
+
+    return max(math.isqrt((there[0] - here[0]) ** 2 + (there[1] - here[1]) ** 2), 10)

@@ -1,0 +1,287 @@
+"""What changes in a game, and the events that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+from hexwar.engine import Heading, PublicEvent, SideName, Spot, Trail, public, record, state
+from hexwar.pieces import PieceState, UnitName
+
+
+@state
+class BkcState(PieceState):
+    """Where units stand, and what has happened to them this turn. Everything is seen by everybody."""
+
+    spots: Mapping[UnitName, Spot] = public(factory=dict)
+    """Unit -> where its centre is; a unit that is out of the game is not here."""
+    headings: Mapping[UnitName, Heading] = public(factory=dict)
+    """Unit -> where it looks."""
+    active: SideName = public(default="")
+    """Whose turn it is."""
+    hits: Mapping[UnitName, int] = public(factory=dict)
+    """ko.2: unit -> hits that it has taken this turn."""
+    suppressed: tuple[UnitName, ...] = public(default=())
+    """supp.3: units that do nothing."""
+    reacted: tuple[UnitName, ...] = public(default=())
+    """command.13: units that acted in the reaction phase of this turn."""
+    orders: Mapping[UnitName, int] = public(factory=dict)
+    """command.12: unit -> orders that it has had this turn."""
+    leaders: Mapping[UnitName, UnitName] = public(factory=dict)
+    """command.7: unit -> the command unit that has ordered it this turn."""
+    closed: tuple[UnitName, ...] = public(default=())
+    """command.9: units to which no more orders go this turn."""
+    finished: tuple[UnitName, ...] = public(default=())
+    """command.5: command units that give no more orders this turn."""
+    lost: tuple[UnitName, ...] = public(default=())
+    """stat.9: units that are out of the game, in the order in which they went."""
+    held: tuple[SideName, ...] = public(default=())
+    """end.6: sides that held their main objective at the end of the last game turn."""
+    broken: SideName = public(default="")
+    """break.4: the side whose battlegroup has broken."""
+
+    def put(self, unit: str, location: Any) -> None:
+        """Place a unit at a point."""
+        if isinstance(location, tuple):
+            self.spots = {**self.spots, unit: location}
+            self.headings = {unit: 0, **self.headings}
+        else:
+            super().put(unit, location)
+
+    def remove(self, unit: str) -> None:
+        """Take a unit out of the game."""
+        super().remove(unit)
+        for name in ("spots", "headings", "hits"):
+            setattr(self, name, {other: it for other, it in getattr(self, name).items() if other != unit})
+        self.suppressed = tuple(other for other in self.suppressed if other != unit)
+
+
+@record
+class Moved(PublicEvent[BkcState]):
+    """A unit went somewhere else, or turned."""
+
+    kind = "moved"
+    unit: str
+    path: tuple[Spot, ...]
+    """Its first point included."""
+    heading: Heading
+    why: str = "moves"
+
+    def apply(self, state: BkcState) -> None:
+        """Put it there."""
+        state.spots = {**state.spots, self.unit: self.path[-1]}
+        state.headings = {**state.headings, self.unit: self.heading}
+
+    def trail(self) -> Trail:
+        """Its way."""
+        return Trail((self.unit,), self.path, "move")
+
+    def __str__(self) -> str:
+        if len(set(self.path)) == 1:
+            return f"{self.unit} turns to {self.heading} degrees"
+        return f"{self.unit} {self.why} to {in_cm(self.path[-1])}, heading {self.heading}"
+
+
+@record
+class Struck(PublicEvent[BkcState]):
+    """An attack was worked out: what was judged, and what the dice said."""
+
+    kind = "struck"
+    target: str
+    shooters: tuple[str, ...]
+    dice: int
+    needed: int
+    """What hits."""
+    received: int
+    """supp.1: hits before saves."""
+    saved: int
+    marked: int
+    """ko.2: hits that are marked; none where the attack cannot damage the target."""
+    notes: tuple[str, ...] = ()
+    """What changed the dice, the number needed or the save."""
+    rules: tuple[str, ...] = ()
+    """The clauses of these."""
+
+    def apply(self, state: BkcState) -> None:
+        """Mark the hits."""
+        if self.marked:
+            state.hits = {**state.hits, self.target: state.hits.get(self.target, 0) + self.marked}
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of what was judged."""
+        return (self.clause, *self.rules)
+
+    def __str__(self) -> str:
+        who = f"{', '.join(self.shooters)} fire at" if self.shooters else "fire falls on"
+        notes = f" ({', '.join(self.notes)})" if self.notes else ""
+        return f"{who} {self.target}: {self.received} of {self.dice} dice hit on {self.needed}+, {self.saved} saved{notes}"
+
+
+@record
+class KnockedOut(PublicEvent[BkcState]):
+    """A unit is out of the game."""
+
+    kind = "knocked-out"
+    unit: str
+    why: str
+
+    def apply(self, state: BkcState) -> None:
+        """Take it off the table."""
+        state.remove(self.unit)
+        state.lost = (*state.lost, self.unit)
+
+    def __str__(self) -> str:
+        return f"{self.unit} is knocked out: {self.why}"
+
+
+@record
+class Suppressed(PublicEvent[BkcState]):
+    """A unit is suppressed."""
+
+    kind = "suppressed"
+    says = "{unit} is suppressed"
+    unit: str
+
+    def apply(self, state: BkcState) -> None:
+        """Mark it."""
+        state.suppressed = (*state.suppressed, self.unit)
+
+
+@record
+class Reacted(PublicEvent[BkcState]):
+    """A unit acts in the reaction phase."""
+
+    kind = "reacted"
+    says = "{unit} reacts"
+    unit: str
+
+    def apply(self, state: BkcState) -> None:
+        """Remember it for its orders."""
+        state.reacted = (*state.reacted, self.unit)
+
+
+@record
+class OrderTested(PublicEvent[BkcState]):
+    """A command unit tried to give an order."""
+
+    kind = "order-tested"
+    command: str
+    units: tuple[str, ...]
+    value: int
+    """After all modifiers."""
+    roll: int
+    succeeds: bool
+    notes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def apply(self, state: BkcState) -> None:
+        """Count the order if it got through; earlier formations are closed in any case."""
+        earlier = [unit for unit, leader in state.leaders.items() if leader == self.command and unit not in self.units]
+        state.closed = tuple(dict.fromkeys((*state.closed, *earlier)))
+        if self.succeeds:
+            state.orders = {**state.orders, **{unit: state.orders.get(unit, 0) + 1 for unit in self.units}}
+            state.leaders = {**state.leaders, **dict.fromkeys(self.units, self.command)}
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of the modifiers."""
+        return (self.clause, *self.rules)
+
+    def __str__(self) -> str:
+        notes = f" ({', '.join(self.notes)})" if self.notes else ""
+        result = "gets through" if self.succeeds else "fails"
+        return f"{self.command} orders {', '.join(self.units)}: {self.roll} against {self.value}{notes}, the order {result}"
+
+
+@record
+class Finished(PublicEvent[BkcState]):
+    """A command unit gives no more orders this turn, and its units get none."""
+
+    kind = "finished"
+    says = "{command} gives no more orders"
+    command: str
+
+    def apply(self, state: BkcState) -> None:
+        """Close it and its units."""
+        mine = [unit for unit, leader in state.leaders.items() if leader == self.command]
+        state.finished = tuple(dict.fromkeys((*state.finished, self.command)))
+        state.closed = tuple(dict.fromkeys((*state.closed, *mine)))
+
+
+@record
+class PlayerTurnBegan(PublicEvent[BkcState]):
+    """A player's turn begins."""
+
+    kind = "player-turn-began"
+    side: str
+
+    def apply(self, state: BkcState) -> None:
+        """Forget what happened in the last."""
+        state.active = self.side
+        state.reacted = state.closed = state.finished = ()
+        state.orders, state.leaders = {}, {}
+
+    def __str__(self) -> str:
+        return f"-- {self.side} --"
+
+
+@record
+class TurnEnded(PublicEvent[BkcState]):
+    """The markers of a player's turn are removed."""
+
+    kind = "turn-ended"
+    side: str
+    recovered: tuple[str, ...]
+    """end.3: the active player's units that are no longer suppressed."""
+    recovery: str = field(kw_only=True, default="end.3")
+
+    def apply(self, state: BkcState) -> None:
+        """Remove them."""
+        state.hits = {}
+        state.suppressed = tuple(unit for unit in state.suppressed if unit not in self.recovered)
+
+    def cited(self) -> tuple[str, ...]:
+        """Both rules of the end phase."""
+        return (self.clause, self.recovery)
+
+    def __str__(self) -> str:
+        return f"{self.side} ends the turn" + (f"; {', '.join(self.recovered)} recover" if self.recovered else "")
+
+
+@record
+class Held(PublicEvent[BkcState]):
+    """Who held a main objective at the end of a game turn."""
+
+    kind = "held"
+    sides: tuple[str, ...]
+
+    def apply(self, state: BkcState) -> None:
+        """Remember it."""
+        state.held = self.sides
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.sides)} hold their main objective" if self.sides else "nobody holds a main objective"
+
+
+@record
+class Broke(PublicEvent[BkcState]):
+    """A battlegroup breaks and leaves the table."""
+
+    kind = "broke"
+    says = "the battlegroup of {side} breaks"
+    side: str
+    units: tuple[str, ...]
+
+    def apply(self, state: BkcState) -> None:
+        """Take all of it away."""
+        state.broken = self.side
+        for unit in self.units:
+            state.remove(unit)
+
+
+BKC_EVENTS = (Moved, Struck, KnockedOut, Suppressed, Reacted, OrderTested, Finished, PlayerTurnBegan, TurnEnded, Held, Broke)
+
+
+def in_cm(spot: Spot) -> str:
+    """A point in centimetres, as players type it."""
+    return f"{spot[0] / 100:g} {spot[1] / 100:g}"

@@ -1,0 +1,280 @@
+"""The table, the units on it, and what is asked of both: distances, sight, cover, ways."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+
+from hexwar import load_board
+from hexwar.board import PlaneBoard
+from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
+from hexwar.errors import ContentError, UnknownName
+from hexwar.pieces import PieceWorld, check_content
+from hexwar.plane import Class, Field, Look, Placed, Sight, Spot, Terrain, Ways, gap2, meets, overlap, within
+from hexwar_bkc.content import Model, ScenarioKeys, load_armies, roster
+from hexwar_bkc.state import BkcState
+
+DATA = files(__package__) / "data"
+RULES = RuleIndex.load(DATA / "rules.toml")
+
+CM: Final = 100
+"""Units of the table in a centimetre."""
+REACTION: Final = 20 * CM
+"""react.1: how near an enemy must be."""
+LOOK_IN: Final = 5 * CM
+"""los.6: how far one sees into limiting terrain."""
+
+AREAS: Final = frozenset({"wood", "hill", "built-up", "rough", "marsh", "river"})
+LINES: Final = frozenset({"road", "bridge", "ford", "wall", "hedge", "stream", "trench"})
+REACH: Final = {"wood": LOOK_IN, "hill": LOOK_IN, "built-up": LOOK_IN, "rough": LOOK_IN, "marsh": LOOK_IN, "smoke": 0}
+"""los.6, los.8: heavy terrain, woods, hills and built-up areas limit sight; smoke is not looked into at all."""
+SCREENS: Final = frozenset({"wall", "hedge"})
+"""los.9."""
+COVER: Final = frozenset({"wood", "built-up", "rough"})
+"""hit.2: areas that give cover to the units in them."""
+COVER_LINES: Final = frozenset({"wall", "hedge", "trench"})
+ROADS: Final = frozenset({"road", "bridge", "ford"})
+
+_WATER = frozenset({"river"})
+_VEHICLES = frozenset({"road", "bridge", "ford"})
+_OBSTACLES = frozenset({"wall", "hedge"})
+_WADED = frozenset({"stream"})
+CLASSES: Final[Mapping[str, Class]] = {
+    "foot": Class(_WATER, _OBSTACLES | _WADED, opened=_VEHICLES),
+    "command": Class(_WATER, _OBSTACLES | _WADED, opened=_VEHICLES),
+    "horse": Class(_WATER | {"marsh"}, _WADED, _OBSTACLES, _VEHICLES),
+    "gun": Class(_WATER | {"marsh"}, _WADED, _OBSTACLES, _VEHICLES),
+    "track": Class(_WATER | {"marsh", "built-up"}, _OBSTACLES | _WADED, opened=_VEHICLES),
+    "motorcycle": Class(_WATER | {"marsh", "built-up", "wood", "rough"}, _WADED, _OBSTACLES, _VEHICLES),
+    "truck": Class(_WATER | {"marsh", "built-up", "wood", "rough"}, _WADED, _OBSTACLES, _VEHICLES),
+}
+"""terrain.2, terrain.5 to terrain.9: what each class of movement can cross."""
+
+BLOCKING: Final = frozenset({"armour", "cavalry", "transport"})
+"""los.10: types that block the sight of others."""
+
+CITE: Final = {
+    "acting": "command.22",
+    "reaction": "react.1",
+    "move": "command.22",
+    "move.path": "move.3",
+    "move.length": "move.3",
+    "move.table": "move.3",
+    "move.shut": "terrain.7",
+    "move.shut.river": "terrain.9",
+    "move.shut.marsh": "terrain.7",
+    "move.shut.wood": "terrain.5",
+    "move.shut.rough": "terrain.5",
+    "move.shut.built-up": "terrain.13",
+    "move.shut.gap": "move.5",
+    "move.barred": "terrain.2",
+    "move.line": "move.4",
+    "move.line.stream": "terrain.8",
+    "move.again": "command.25",
+    "move.enemy": "move.8",
+    "move.friend": "move.7",
+    "move.contact": "charge.2",
+    "order": "command.3",
+    "execute": "command.4",
+    "again": "command.25",
+    "command-move": "command.36",
+}
+"""Topics -> clauses, for refusals of ways."""
+
+
+class BkcWorld(PieceWorld):
+    """Table, units and scenario."""
+
+    board: PlaneBoard
+    units: Mapping[str, Model]
+
+    def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
+        self.board = setup.board or load_board(f"bkc/{BOARDS[setup.scenario]}", kind=PlaneBoard)
+        self.terrain = Terrain.of(self.board, AREAS | LINES)
+        self.armies = load_armies()
+        self.has_orders = setup.scenario != "training"
+        """Whether units act by order; in the training scenario each acts once a turn without."""
+        sides = tuple(dict.fromkeys(setup.seats.values()))
+        self.keys = _keys(self.board, self.terrain, sides)
+        units = roster(self.armies, self.keys, sides, ARMIES, self.has_orders)
+        super().__init__(setup, sequence, units=units, cite=CITE)
+        self.last_turn = self.keys.turns
+        self.order = (self.keys.first, *(side for side in self.sides if side != self.keys.first))
+        """The sides in the order in which they take their turns."""
+        self.ways = Ways(self.terrain, CLASSES)
+        self.sight = Sight(self.terrain, REACH, SCREENS, ("hill",))
+        self._fields: dict[Any, tuple[Mapping[str, Placed], Field, Field]] = {}
+
+    def content_parts(self) -> tuple[object, ...]:
+        """Units, table and scenario."""
+        return (*super().content_parts(), self.board.digest)
+
+    # -- where units are
+
+    def stands(self, state: Any, unit: str) -> bool:
+        """Whether a unit is on the table."""
+        return unit in state.spots
+
+    def start(self) -> dict[str, tuple[Spot, int]]:
+        """Where units begin: in rows, the first rank nearest to the enemy, looking away from their own edge."""
+        found: dict[str, tuple[Spot, int]] = {}
+        for side in self.sides:
+            ring, edge = self.keys.deploy[side], self.keys.edges[side]
+            xs, ys = [x for x, _ in ring], [y for _, y in ring]
+            heading = {"south": 0, "west": 90, "north": 180, "east": 270}[edge]
+            units = self.of_side[side]
+            ahead = min(ys) + 300 if edge == "south" else max(ys) - 300
+            step = 450 if edge == "south" else -450
+            across = [min(xs) + (max(xs) - min(xs)) * (2 * number + 1) // 20 for number in range(10)]
+            order = sorted(range(10), key=lambda number: abs(2 * number - 9))
+            spots = [(across[number], ahead + row * step) for row in range(8) for number in order]
+            for unit in units:
+                spot = next(spot for spot in spots if self._is_free(unit, spot, heading, found))
+                found[unit] = spot, heading
+        return found
+
+    def _is_free(self, unit: str, spot: Spot, heading: int, placed: Mapping[str, tuple[Spot, int]]) -> bool:
+        me = Placed(*spot, heading, self.units[unit].base)
+        if spot not in self.terrain or self.ways.is_shut(self.units[unit].arm, spot):
+            return False
+        others = [Placed(*there, looks, self.units[other].base) for other, (there, looks) in placed.items()]
+        return not any(within(me.corners, other.corners, 50) for other in others)
+
+    def edge_point(self, side: str, spot: Spot) -> Spot:
+        """The point of a side's own edge that is nearest to a point."""
+        x, y = spot
+        edges = {"south": (x, self.board.height), "north": (x, 0), "west": (0, y), "east": (self.board.width, y)}
+        return edges[self.keys.edges[side]]
+
+
+At: TypeAlias = "Position[BkcState, BkcWorld]"
+Doing: TypeAlias = "Play[BkcState, BkcWorld]"
+
+BOARDS: Final = {"training": "training", "orders": "training", "mokra": "mokra"}
+"""Scenario -> its table."""
+ARMIES: Final = {"poland": "poland_1939", "germany": "germany_1939"}
+"""Side -> its army list."""
+
+
+def _keys(board: PlaneBoard, terrain: Terrain, sides: tuple[str, ...]) -> ScenarioKeys:
+    """What the table file says of the battle, checked."""
+    keys = check_content(f"{board.id}, scenario", board.scenario, ScenarioKeys)
+    source = f"{board.id}, scenario"
+    said = {"edges": {*keys.edges}, "deploy": {*keys.deploy}, "units": {*keys.units, *keys.battlegroups}}
+    for name, known in said.items():
+        for side in sides:
+            if side not in known:
+                raise ContentError(source, name, f"says nothing of {side}; each side needs it")
+    if keys.first not in sides:
+        raise ContentError(source, "first", str(UnknownName("side", keys.first, sides)))
+    for objective in keys.objective:
+        where = f"objective of {objective.side}"
+        if objective.side not in sides:
+            raise ContentError(source, where, str(UnknownName("side", objective.side, sides)))
+        if objective.hold and terrain.named(objective.hold) is None:
+            places = [area.name for area in terrain.areas if area.name]
+            raise ContentError(source, where, str(UnknownName("place", objective.hold, places)))
+    return keys
+
+
+# -- what is asked of a position ------------------------------------------------------------------------------------------------
+
+
+def placed(at: At, unit: str) -> Placed:
+    """Where a unit stands."""
+    (x, y), heading = at.state.spots[unit], at.state.headings[unit]
+    return Placed(x, y, heading, at.world.units[unit].base)
+
+
+def enemies_of(at: At, side: str) -> list[str]:
+    """The enemy's units on the table that can be attacked (cmdunit.1: command units cannot)."""
+    return [unit for unit in at.state.spots if at.world.units[unit].side != side and not at.world.units[unit].commands]
+
+
+def _seen(at: At) -> tuple[Mapping[str, Placed], Field, Field]:
+    """Where all units stand, sight between them, and the same for shooters who may not fire over units; kept by their poses."""
+    state, world = at.state, at.world
+    key = (*state.spots.items(), *state.headings.values())
+    found = world._fields.get(key)
+    if found is None:
+        if len(world._fields) > 200:
+            world._fields.clear()
+        spots = {unit: placed(at, unit) for unit in state.spots}
+        arcs = {unit: world.units[unit].view for unit in spots}
+        blocking = [unit for unit in spots if world.units[unit].type in BLOCKING]
+        others = [unit for unit in spots if not world.units[unit].commands]
+        found = spots, world.sight.field(spots, arcs, blocking), world.sight.field(spots, arcs, others)
+        world._fields[key] = found
+    return found
+
+
+def sees(at: At, unit: str, other: str) -> bool:
+    """los.1: whether one unit sees another."""
+    return _seen(at)[1].sees(unit, other)
+
+
+def visible(at: At, unit: str) -> tuple[str, ...]:
+    """los.11: the enemies that a unit sees."""
+    return _seen(at)[1].seen_by(unit, enemies_of(at, at.world.units[unit].side))
+
+
+def sight_between(at: At, unit: str, other: str) -> Look:
+    """What one unit sees of another, and what is in the way."""
+    return _seen(at)[1].look(unit, other)
+
+
+def moved(at: At, unit: str, there: Placed) -> At:
+    """The position as it would be with a unit elsewhere; nothing happens."""
+    state = copy.copy(at.state)
+    state.spots = {**state.spots, unit: there.centre}
+    state.headings = {**state.headings, unit: there.heading}
+    return Position(at.world, state)
+
+
+def can_fire_past(at: At, unit: str, target: str) -> bool:
+    """fire.9, fire.10: whether no unit is in the way of a shooter that may not fire over units."""
+    model = at.world.units[unit]
+    return model.type == "armour" or model.indirect or _seen(at)[2].sees(unit, target)
+
+
+def is_within(at: At, unit: str, other: str, limit: int) -> bool:
+    """fire.3: whether the gap between two bases is no wider than a limit."""
+    spots = _seen(at)[0]
+    return within(spots[unit].corners, spots[other].corners, limit)
+
+
+def nearest(at: At, unit: str, others: Iterable[str]) -> tuple[str, ...]:
+    """The nearest of some units by the gap between bases; several if they are equally near."""
+    spots = _seen(at)[0]
+    gaps = {other: Fraction(*gap2(spots[unit].corners, spots[other].corners)) for other in others}
+    least = min(gaps.values(), default=None)
+    return tuple([other for other, gap in gaps.items() if gap == least])
+
+
+def in_cover(at: At, unit: str, shooters: Iterable[str]) -> bool:
+    """hit.2: whether a unit is in a wood, a village or rough ground, or touches a wall that the line from a shooter crosses."""
+    me, terrain = _seen(at)[0][unit], at.world.terrain
+    if any(area.kind in COVER for area in terrain.areas_of(me)):
+        return True
+    touched = [terrain.lines[number] for number in terrain.touched(me) if terrain.lines[number].kind in COVER_LINES]
+    eyes = [_seen(at)[0][shooter].eye for shooter in shooters]
+    return any(meets(eye, me.centre, *leg) for line in touched for leg in line.legs for eye in eyes)
+
+
+def in_open(at: At, unit: str) -> bool:
+    """Whether a unit has no cover from the ground around it."""
+    return not in_cover(at, unit, ())
+
+
+def is_free(at: At, unit: str, there: Placed) -> str:
+    """On which unit the base of another would lie; "" if on none."""
+    spots = _seen(at)[0]
+    room = there.base.width + there.base.depth
+    for other, it in spots.items():
+        is_near = abs(it.x - there.x) + abs(it.y - there.y) < 2 * (room + it.base.width + it.base.depth)
+        if other != unit and is_near and overlap(there.corners, it.corners):
+            return other
+    return ""
