@@ -94,12 +94,33 @@ class Marches(ActionSet):
         return action if mine and self.why_not(action) is None else None
 
     def trimmed(self, to: Spot) -> March | None:
-        """The longest march straight towards a point; None if there is none."""
+        """The longest march straight towards a point; None where no part of it is legal."""
         world, model = self._at.world, self._at.world.units[self._unit]
         crossing = "none" if self._again else "touched"
         path = world.ways.trim(self._me, (to,), model.move, model.arm, self._enemies, crossing=crossing)  # type: ignore[arg-type]
-        march = March(self._unit, path[-1]) if path else None
-        return march if march and self.why_not(march) is None else None
+        if not path:
+            return None
+        far = -(-length((self._me.centre, path[-1])) >> 20)
+        best, tried = March(self._unit, path[-1]), far
+        if self.why_not(best) is None:
+            return best
+        for back in (11, 41, 161, 641):  # it would end on a unit, or too near to one
+            found = self._straight(path[-1], far - back) if back < far else None
+            if found is None:
+                tried = far - back
+                continue
+            least = far - back
+            while tried - least > 1:
+                middle = (least + tried) // 2
+                longer = self._straight(path[-1], middle)
+                found, least, tried = (longer, middle, tried) if longer else (found, least, middle)
+            return found
+        return None
+
+    def _straight(self, to: Spot, far: int) -> March | None:
+        """The march straight towards a point, as long as a distance, if nothing is against it."""
+        march = March(self._unit, along(self._me.centre, to, far))
+        return march if self.why_not(march) is None else None
 
     def region(self) -> tuple[Spot, ...]:
         """How far it gets in each of 36 directions."""

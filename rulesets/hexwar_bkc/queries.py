@@ -15,7 +15,7 @@ class Tried(NamedTuple):
 
     Args:
         refusal: why it cannot be made, with its clause; "" if it can.
-        trimmed: the longest march towards its end that can be made; None if there is none.
+        trimmed: the longest march towards its end that can be made; None where no part of it is legal.
         length: how far it is, in units of the table.
         cover: whether the unit would be in cover.
         sees: the enemies that it would see.

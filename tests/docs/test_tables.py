@@ -38,8 +38,8 @@ def test_what_a_game_cites_is_on_the_page(ruleset: str) -> None:
             )
 
 
-def test_every_ruleset_that_comes_with_hexwar_has_its_events_on_the_page() -> None:
-    assert set(RULESETS) == set(hexwar.rulesets())
+def test_every_ruleset_that_comes_with_hexwar_and_is_no_draft_has_its_events_on_the_page() -> None:
+    assert set(RULESETS) == {info.id for info in hexwar.rulesets().values() if info.maturity != "draft"}
 
 
 def test_the_page_of_formats_has_every_key_of_a_position() -> None:
