@@ -21,7 +21,14 @@ from hexwar_bridgehead.kit import KIT as BRIDGEHEAD
 from hexwar_tow.kit import KIT as TOW
 from tests.rl.helpers import play, random_token
 
-GAMES = [("bridgehead", None), ("ava", "training"), ("tow", "training"), ("wop", "training"), ("wb95", "training"), ("bkc", "training")]
+GAMES = [
+    ("bridgehead", None),
+    ("ava", "training"),
+    ("tow", "training"),
+    ("wop", "training"),
+    ("wb95", "training"),
+    ("bkc", "training"),
+]
 KITS = {"ava": AVA, "bridgehead": BRIDGEHEAD, "tow": TOW}
 games = pytest.mark.parametrize(("ruleset", "scenario"), GAMES)
 
