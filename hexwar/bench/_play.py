@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import hexwar
 from hexwar.engine import Action, Playout, pick
+from hexwar.pausing import set_aside
 
 Row = dict[str, Any]
 """A line of a table: its name, and a value for each column; None where there is none."""
@@ -260,7 +261,8 @@ def measured(games: Iterable[str], ways: Callable[[str], Iterable[str]], rounds:
     rows: list[Row] = []
     for name in games:
         turn(partial(contest, name, "sampled"), 0, share)  # worlds and tables are made once, and that is measured elsewhere
-        played = rounds_of(others | {way: partial(contest, name, way) for way in ways(name)}, rounds, share)
+        with set_aside():
+            played = rounds_of(others | {way: partial(contest, name, way) for way in ways(name)}, rounds, share)
         rows += [row for row in rows_of(name, played) if row["name"].removeprefix(f"{name} ") not in others]
         for peer, tallies in theirs.items():
             tallies += played[peer]

@@ -56,6 +56,9 @@ class Action(Record):
 class ActionSet:
     """A set of offered actions. Its class is no `ABC`: the core asks of several things in every action whether they are one."""
 
+    _handed_out: Action | None = None
+    """What the set has made last, if it remembers that."""
+
     @property
     def complete(self) -> bool:
         """Whether iteration gives every action; otherwise it gives a menu, and `find` knows more than the menu."""
@@ -88,6 +91,10 @@ class ActionSet:
     def __bool__(self) -> bool:
         """Whether anything is offered at all."""
         raise NotImplementedError
+
+    def is_handed_out(self, action: object) -> bool:
+        """Whether the set has just handed out this very object, so that nobody need judge it again."""
+        return action is self._handed_out and action is not None
 
     def why_not(self, action: Action) -> Refusal | None:
         """The rule that keeps an action out of the set; None if it is offered, or if the set cannot tell.
@@ -163,11 +170,14 @@ class Listed(ActionSet):
         self._list = tuple(actions)
         self._found: dict[Action, Action] | None = None
 
+    def is_handed_out(self, action: object) -> bool:
+        """See `ActionSet.is_handed_out`; all of them are."""
+        return id(action) in map(id, self._list)
+
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        for offered in self._list:  # bots and tests give back what was offered, and then nothing need be hashed
-            if offered is action:
-                return offered
+        if self.is_handed_out(action):  # bots and tests give back what was offered, and then nothing need be hashed
+            return action
         try:
             if self._found is None:
                 self._found = {offered: offered for offered in self._list}
@@ -249,7 +259,7 @@ class Grouped(ActionSet):
         size_key: what the size of a group depends on: of groups for which this is the same, one is counted for all.
     """
 
-    __slots__ = ("_group", "_groups", "_key_of", "_missing", "_plain", "_size_key", "keys")
+    __slots__ = ("_group", "_groups", "_key_of", "_latest", "_missing", "_plain", "_size_key", "keys")
 
     def __init__(
         self,
@@ -268,6 +278,12 @@ class Grouped(ActionSet):
         self._key_of = key_of
         self._size_key = size_key
         self._groups: dict[str, ActionSet] = {}
+        self._latest: ActionSet = self._plain
+        """The group that somebody asked for last."""
+
+    def is_handed_out(self, action: object) -> bool:
+        """See `ActionSet.is_handed_out`."""
+        return self._latest.is_handed_out(action) or self._plain.is_handed_out(action)
 
     @property
     def complete(self) -> bool:
@@ -285,6 +301,7 @@ class Grouped(ActionSet):
         if group is None:
             made = self._group(key)
             group = self._groups[key] = made if isinstance(made, ActionSet) else Listed(made)
+        self._latest = group
         return group
 
     def find(self, action: Action) -> Action | None:

@@ -50,7 +50,7 @@ class Game(Gate[S, W, Q]):
         self._undoable: list[S] = []
         """The states before the last decisions, as far as these can be taken back."""
         play = Play(world, self._state, chance)
-        self._offers = self._settle(play)
+        self._offers, self._memo = self._settle(play), play.memo
         self.events.extend(play.events)
         self._checkpoints: dict[int, S | str] = {0: self._state}
         self._handed_out: tuple[S, S] | None = None
@@ -75,7 +75,7 @@ class Game(Gate[S, W, Q]):
     def _do(self, seat: str, offered: Action) -> list[Event]:
         asked, before = self.to_move, self._state
         # Done on a copy: what somebody holds, or waits for an undo, never changes, nor does a game in which a rule failed.
-        play = Play(self.world, before.copy(), self._chance)
+        play = Play(self.world, before.copy(), self._chance, self._memo)
         try:
             offers = self._carry_out(play, seat, offered)
             barrier = tuple(offers) != asked or self._is_barrier(before, play)
@@ -83,7 +83,7 @@ class Game(Gate[S, W, Q]):
             self._chance.rewind(before.draws)
             raise
         self._state = play.state
-        self._offers = offers
+        self._offers, self._memo = offers, play.memo
         self.history.append(Decision(seat, offered, len(self.events)))
         if barrier:
             self._undoable.clear()
@@ -111,7 +111,7 @@ class Game(Gate[S, W, Q]):
         self.history = line.history[:number]
         self.events = line.events if is_end else line.events[: line.history[number].log_length]
         self._checkpoints |= {mark: state for mark, state in line.marks.items() if mark <= number and not mark % CHECKPOINT_EVERY}
-        self._offers = line._offers if is_end else {}
+        self._offers, self._memo = line._offers if is_end else {}, {}
         for made in line.history[number:]:  # these may perhaps be undone
             self._do(made.seat, made.action)
 
@@ -166,7 +166,7 @@ class Game(Gate[S, W, Q]):
                 message = "there is nothing to take back since the last draw, reveal or decision of another player"
                 raise Refusal(RefusalCode.UNDO_BARRIER, "", message)
             self._state = self._undoable.pop()
-            self._offers = {}
+            self._offers, self._memo = {}, {}
             self._checkpoints.pop(len(self.history), None)
             _, action, log_length = self.history.pop()
             del self.events[log_length:]
@@ -277,10 +277,10 @@ class Playout(Gate[S, W, Q]):
         self._is_whole = True
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
-        play = Play(self.world, self._state, self._chance)
-        self._offers, self._is_whole = {}, False
+        play = Play(self.world, self._state, self._chance, self._memo)
+        self._offers, self._memo, self._is_whole = {}, {}, False
         self._offers = self._carry_out(play, seat, offered)
-        self._is_whole = True
+        self._memo, self._is_whole = play.memo, True
         if self._keeps_events:
             self.events += play.events
         return play.events

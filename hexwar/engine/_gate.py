@@ -38,6 +38,8 @@ class Gate(Generic[S, W, Q]):
         self._changing = Lock()
         self._offers: dict[str, ActionSet] = {}
         """What is offered to those who decide now; empty if it has to be worked out, or if the game is over."""
+        self._memo: dict[Any, Any] = {}
+        """What was worked out about the position for these offers: whoever carries one out begins with it."""
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -64,7 +66,8 @@ class Gate(Generic[S, W, Q]):
     def _ask_again(self) -> tuple[str, ...]:
         """Work out who decides what in a position that nothing led to: a copy, or one that an undo brought back."""
         if self._state.result is None:
-            self._offers = self._offers_to(self._step.deciders(self._position), self._position)
+            at = self._position
+            self._offers, self._memo = self._offers_to(self._step.deciders(at), at), at.memo
         return tuple(self._offers)
 
     @property
@@ -153,6 +156,8 @@ class Gate(Generic[S, W, Q]):
 
     def _judge(self, action: object, side: str | None) -> tuple[str, Action | None, Refusal | None]:
         """Who would act, the offered action that is meant, and the refusal if there is none."""
+        if type(side) is str and side in self._offers and self._offers[side].is_handed_out(action):
+            return side, action, None  # type: ignore[return-value]  # sets hand out nothing but actions
         if not isinstance(action, Action) and isinstance(action, Mapping):
             try:
                 action = self.ruleset.parse_action(action)
@@ -341,7 +346,7 @@ class Gate(Generic[S, W, Q]):
         twin._changing = Lock()
         twin._state = self._state.copy()
         twin._chance = self._chance.fork()
-        twin._offers = {}
+        twin._offers, twin._memo = {}, {}
         return twin
 
     def __copy__(self) -> Self:

@@ -69,15 +69,21 @@ class SequenceOfPlay:
 
     def __init__(self, *nodes: Node) -> None:
         self.nodes = nodes
+        self._known: dict[tuple[int, ...], Node] = {}
 
     def node(self, path: tuple[int, ...]) -> Node | None:
         """The node at a path of positions, None behind the last of a body."""
+        known = self._known.get(path)
+        if known is not None:
+            return known
         node, body = None, self.nodes
         for number in path:
             if not 0 <= number < len(body):
                 return None
             node = body[number]
             body = () if isinstance(node, Phase) else node.body
+        if node is not None:
+            self._known[path] = node
         return node
 
     def walk(self) -> Iterator[tuple[int, Node]]:

@@ -232,27 +232,27 @@ class State:
 
     def differs_unseen(self, other: State, viewer: Viewer) -> bool:
         """Whether something changed between two states that the viewer cannot see."""
-        for part in self._secrets:
-            mine, theirs = getattr(self, part.name), getattr(other, part.name)
-            if mine is not theirs and mine != theirs and part.seen(mine, viewer) == part.seen(theirs, viewer):
+        for part, mine, theirs in self._changed(self._secrets, other):
+            if mine != theirs and part.seen(mine, viewer) == part.seen(theirs, viewer):
                 return True
         return False
 
+    def _changed(self, parts: tuple[_Part, ...], other: State) -> list[tuple[_Part, Any, Any]]:
+        """Those of some fields that hold another thing than in another state, with both; it may be equal."""
+        its, others = self.__dict__, other.__dict__
+        return [(part, its[part.name], others[part.name]) for part in parts if its[part.name] is not others[part.name]]
+
     def looks_like(self, other: State, viewer: Viewer) -> bool:
         """Whether the viewer sees the same in two states."""
-        for part in self._parts:
-            mine, theirs = getattr(self, part.name), getattr(other, part.name)
-            if not part.derived and mine is not theirs and part.seen(mine, viewer) != part.seen(theirs, viewer):
+        for part, mine, theirs in self._changed(self._parts, other):
+            if not part.derived and part.seen(mine, viewer) != part.seen(theirs, viewer):
                 return False
         return True
 
     def discloses(self, before: State, viewer: Viewer) -> bool:
         """Whether the viewer now sees something in a field of which he knew only a part before."""
-        for part in self._secrets:
-            if part.sight is _BLANK:
-                continue
-            true, now = getattr(before, part.name), getattr(self, part.name)
-            if true == now:
+        for part, now, true in self._changed(self._secrets, before):
+            if part.sight is _BLANK or true == now:
                 continue
             known, seen = part.seen(true, viewer), part.seen(now, viewer)
             if known in (seen, true):

@@ -141,8 +141,8 @@ class Play(Position[S, W]):
 
     __slots__ = ("_chance", "events")
 
-    def __init__(self, world: W, state: S, chance: Chance) -> None:
-        super().__init__(world, state)
+    def __init__(self, world: W, state: S, chance: Chance, memo: dict[Any, Any] | None = None) -> None:
+        super().__init__(world, state, memo)
         self._chance = chance
         self.events: list[Event] = []
 

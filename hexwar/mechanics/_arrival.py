@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import product
+from itertools import chain, product
 from typing import Any, NamedTuple
 
 from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, mask_of
@@ -124,11 +124,15 @@ class Arriving(ComingIn):
         world, layout, side = at.world, at.state.layout, at.world.units[unit].side
         shut = layout.threatened[side] | layout.closed_to(side)
         ground = _enterable(world.board, world.reaches.costs_of(at, unit)) & ~shut
-        for hexes in (self.hexes[:1], self.hexes[1:]):  # often somebody only asks whether there is one
+
+        def open_among(hexes: tuple[str, ...]) -> Sequence[str]:
             mine = _mask(world.board, hexes)
             closed = mine & ~world.stacking.open_in(at, unit, mine & ground)
             left_out = {*world.board.scattered(closed)} if closed else ()
-            yield from [label for label in hexes if label not in left_out] if left_out else hexes
+            return [label for label in hexes if label not in left_out] if left_out else hexes
+
+        in_two = (self.hexes[:1], self.hexes[1:])  # often somebody only asks whether there is one
+        return chain.from_iterable(map(open_among, in_two))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why a unit may not enter at a hex; None if it may."""

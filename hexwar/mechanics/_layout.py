@@ -268,7 +268,7 @@ class Layout:
         """Enemy zones have no effect on a side in these hexes."""
         self._sheltered = {**self._sheltered, side: mask}
         self._look_up(side)
-        self._watch(side)
+        self.threatened[side] = recounted(self._planes[side], 0, 0)[1] & ~mask
 
     def _cover(self, owner: str, less: int, more: int) -> None:
         """A unit of a side has come or gone: a zone ceases to cover some hexes, another begins to."""
@@ -276,13 +276,9 @@ class Layout:
             if side in self._facing:
                 self._look_up(side)
             if less != more:
-                self._watch(side, less, more)
-
-    def _watch(self, side: str, less: int = 0, more: int = 0) -> None:
-        """Zones of its enemies cease to cover some hexes and begin to cover others: find where they have an effect on a side."""
-        self._planes[side], watched = recounted(self._planes[side], less, more)
-        sheltered = self._sheltered[side]
-        self.threatened[side] = watched & ~sheltered if sheltered else watched
+                self._planes[side], watched = recounted(self._planes[side], less, more)
+                sheltered = self._sheltered[side]
+                self.threatened[side] = watched & ~sheltered if sheltered else watched
 
     def closed_to(self, side: str) -> int:
         """The mask of the hexes in which enemies of a side stand."""

@@ -67,7 +67,7 @@ class Moves(ActionSet):
         unit: a unit on the board.
     """
 
-    __slots__ = ("_at", "_made", "_movement", "_search", "_unit")
+    __slots__ = ("_at", "_movement", "_search", "_unit")
 
     complete = False
 
@@ -76,8 +76,6 @@ class Moves(ActionSet):
         self._unit = unit
         self._movement: Movement = at.world.movement
         self._search: Reaches = at.world.reaches
-        self._made: Action | None = None
-        """The one that was taken last: nobody need ask the rule about it again."""
 
     def _reaches(self) -> Iterator[tuple[str, Reach]]:
         at, unit = self._at, self._unit
@@ -113,11 +111,11 @@ class Moves(ActionSet):
         for mode, found, ends, detours in self._rows:
             number = ends.bit_count()
             if index < number:
-                self._made = made = Move(self._unit, found.named(self._at.world.board, ends)[index], mode)
+                self._handed_out = made = Move(self._unit, found.named(self._at.world.board, ends)[index], mode)
                 return made
             index -= number
             if index < len(detours):
-                self._made = made = Move(self._unit, detours[index][-1], path=detours[index])
+                self._handed_out = made = Move(self._unit, detours[index][-1], path=detours[index])
                 return made
             index -= len(detours)
         raise IndexError(index)
@@ -145,7 +143,7 @@ class Moves(ActionSet):
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
-        if action is self._made:
+        if self.is_handed_out(action):
             return action
         board = self._at.world.board
         if not isinstance(action, Move) or action.unit != self._unit or action.to not in board:
@@ -175,7 +173,7 @@ class Moves(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """Any way of moving, any hex in reach; then, where detours lead on from it, perhaps one of those."""
-        self._made = made = self._sample(chance)
+        self._handed_out = made = self._sample(chance)
         return made
 
     def _sample(self, chance: RandomSource) -> Action:
@@ -227,6 +225,13 @@ class Moving(OneByOne):
     def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
         """Only what was activated moves, and once."""
         return against(at, "activation", f"{action.unit} is not active or has moved already")
+
+    def perform(self, play: Play, seat: str, action: Action) -> None:
+        """Let the unit act, by the way that is the cheapest as it was offered."""
+        if isinstance(action, Move) and not action.path:
+            path = play.world.reaches.way(play, action.unit, action.to, action.mode)
+            action = Move(action.unit, action.to, action.mode, tuple(path))
+        OneByOne.perform(self, play, seat, action)
 
     def strike_off(self, play: Play, unit: str) -> None:
         """The unit has moved."""

@@ -22,7 +22,7 @@ class Prices:
         passes: the mask of the hexes with enemies through which they may go.
     """
 
-    __slots__ = ("costs", "enter", "going", "leave", "passes", "reaches", "threatened", "within", "zones")
+    __slots__ = ("costs", "enter", "going", "leave", "may_take_all", "passes", "reaches", "threatened", "within", "zones")
 
     def __init__(
         self,
@@ -37,6 +37,8 @@ class Prices:
         self.passes = passes
         self.going, self.costs, self.zones, self.within, self.threatened = going, costs, zones, within, threatened
         self.leave, self.enter = surcharges
+        self.may_take_all = going.minimum or within == ALL
+        """Whether a first step may take the whole allowance from anywhere, whatever the ground."""
         self.reaches: dict[tuple[int, int, bool], Reach] = {}
         """What has been found: by the index of the start, half points, and whether the move begins there."""
 

@@ -17,7 +17,7 @@ from hexwar.engine import Position
 from hexwar.mechanics._going import NORMAL, Going, Mode, ZoneTerms
 from hexwar.mechanics._pieces import occupant
 from hexwar.mechanics._prices import Prices, cost_of_leaving, extra, in_full, paying
-from hexwar.mechanics._why_not_move import why_not_begin
+from hexwar.mechanics._why_not_move import cannot_begin
 
 if TYPE_CHECKING:
     from hexwar.mechanics._layout import Facing
@@ -27,6 +27,22 @@ MANY_CHANGES: Final = 256
 """How many tables of steps that changed or are barred are kept in mind."""
 MANY_REACHES: Final = 4000
 """How many reaches far from any enemy are kept in mind."""
+
+
+class _Asked:
+    """What the rules say of a unit and a way of moving in a position, as far as somebody asked.
+
+    Args:
+        mode: the way of moving.
+        others: the units that go along.
+        points: the half points of all of them.
+    """
+
+    __slots__ = ("mode", "others", "points", "prices")
+
+    def __init__(self, mode: Mode, others: tuple[str, ...], points: int) -> None:
+        self.mode, self.others, self.points = mode, others, points
+        self.prices: Prices | None = None
 
 
 @final
@@ -77,19 +93,37 @@ class Reaches:
         return self.prices(at, unit, mode).costs
 
     def prices(self, at: Position, unit: str, mode: Mode = NORMAL) -> Prices:
-        """What steps cost a unit now, and those that go along with it."""
-        movement = self.world.movement
-        going, others = movement.going(at, unit, mode), movement.companions(at, unit, mode)
-        if others:
-            return self._together(at, (going, *[movement.going(at, other, mode) for other in others]))
-        return self.prices_for(at, going)
+        """What steps cost a unit now, and those that go along with it; asked once in a position."""
+        asked = self._ask(at, unit, mode)
+        if asked.prices is None:
+            movement = self.world.movement
+            going = movement.going(at, unit, mode)
+            if asked.others:
+                asked.prices = self._together(at, (going, *[movement.going(at, other, mode) for other in asked.others]))
+            else:
+                asked.prices = self.prices_for(at, going)
+        return asked.prices
+
+    def _ask(self, at: Position, unit: str, mode: Mode) -> _Asked:
+        """What the rules say of a unit in a position."""
+        key = "moving", unit, mode.name
+        known: _Asked | None = at.memo.get(key)
+        if known is None or known.mode is not mode:
+            allowance, others = self.world.movement.allowance, self.world.movement.companions(at, unit, mode)
+            points = allowance(at, unit, mode.name)
+            if others:
+                points = min(points, *[allowance(at, other, mode.name) for other in others])
+            known = at.memo[key] = _Asked(mode, others, max(0, 2 * points - mode.price) if mode.price else 2 * points)
+        return known
 
     def prices_for(self, at: Position, going: Going) -> Prices:
         """What steps cost now those who go in some way."""
         facing: Facing = at.state.layout.facing(going.side)
-        found: Prices | None = facing.prices.get(going)
-        if found is None:
-            found = facing.prices[going] = self._priced(facing, going)
+        found: Prices | None = facing.prices.get(id(going))
+        if found is None or found.going is not going:  # nearly always it is the very same value as before
+            found = facing.prices.get(going)
+            if found is None:
+                found = facing.prices[going] = facing.prices[id(going)] = self._priced(facing, going)  # which keeps it alive
         return found
 
     def _priced(self, facing: Facing, going: Going) -> Prices:
@@ -192,11 +226,7 @@ class Reaches:
 
     def points(self, at: Position, unit: str, mode: Mode = NORMAL) -> int:
         """The half points that a unit has for its steps: less the price of the way of moving, and no more than its companions."""
-        movement = self.world.movement
-        points = movement.allowance(at, unit, mode.name)
-        for other in movement.companions(at, unit, mode):
-            points = min(points, movement.allowance(at, other, mode.name))
-        return max(0, 2 * points - mode.price) if mode.price else 2 * points
+        return self._ask(at, unit, mode).points
 
     def reach(self, at: Position, unit: str, mode: str = "", points: int | None = None) -> Reach:
         """Every hex that a unit can get to with its movement points, full stacks included.
@@ -215,14 +245,14 @@ class Reaches:
 
     def reach_by(self, at: Position, unit: str, mode: Mode, points: int | None = None) -> Reach:
         """The same by a way of moving that is open to the unit."""
-        here, movement = at.state.locations[unit], self.world.movement
-        start, others = self.world.board.indices[here], movement.companions(at, unit, mode)
+        start = self.world.board.indices[at.state.locations[unit]]
+        if (mode.along or mode.outside_zones) and cannot_begin(at, unit, start, mode):
+            return Reach(start, 0 if points is None else points)
         if points is None:
-            is_plain = not (others or mode.price)
-            points = 2 * movement.allowance(at, unit, mode.name) if is_plain else self.points(at, unit, mode)
-        if not points or ((mode.along or mode.outside_zones) and why_not_begin(at, unit, here, mode)):
-            return Reach(start, points)
-        prices = self.prices(at, unit, mode) if others else self.prices_for(at, movement.going(at, unit, mode))
+            points = self._ask(at, unit, mode).points
+        if not points:
+            return Reach(start, 0)
+        prices = self.prices(at, unit, mode)
         found = prices.reaches.get((start, points, True))
         return self.search(at, prices, start, points, fresh=True) if found is None else found
 
@@ -264,7 +294,8 @@ class Reaches:
     def _found(self, prices: Prices, start: int, budget: int, fresh: bool, shut: Collection[int] = ()) -> Reach:
         """Search, without some hexes."""
         going, leave, enter = prices.going, prices.leave, prices.enter
-        firsts = self._firsts(prices, start) if fresh and going.whole else ()
+        may_take_all = prices.may_take_all or prices.costs.whole_steps(start)
+        firsts = self._firsts(prices, start) if may_take_all and fresh and going.whole else ()
         if shut:
             enter = enter[:]
             for i in shut:
@@ -282,7 +313,7 @@ class Reaches:
             firsts=firsts,
             zones=prices.zones,
             within=prices.within,
-            barred=self._barred(going, start) if fresh else 0,
+            barred=self._barred(going, start) if fresh and going.bars else 0,
         )
         found.passed = prices.passes
         return found
@@ -299,7 +330,7 @@ class Reaches:
     def _firsts(self, prices: Prices, start: int) -> Sequence[int]:
         """The hexes into which a first step is open that takes the whole allowance."""
         costs, going, found = prices.costs, prices.going, []
-        if not going.minimum and prices.within != ALL and not costs.whole_steps(start):
+        if not prices.may_take_all and not costs.whole_steps(start):
             return ()
         if cost_of_leaving(prices, start, fresh=True) == CLOSED:
             return ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from hexwar.board import bits, mask_of
 
 MANY_CHANGES = 64
-"""After this many changes everything is found out again."""
+"""How many changes are noted before all that is known is brought up to date."""
 
 
 class Rooms:
@@ -28,11 +28,13 @@ class Rooms:
 
     def forget(self, i: int) -> None:
         """Units have come to a hex or left it, or one of them is not what it was."""
-        if self._known:
-            if len(self._changed) >= MANY_CHANGES:
-                self._known, self._changed = {}, []
-            else:
-                self._changed.append(i)
+        if not self._known:
+            return
+        self._changed.append(i)
+        if len(self._changed) >= MANY_CHANGES:
+            known = self._known.items()
+            self._known = {sort: (self._without_changes(mask, number), full, 0) for sort, (mask, full, number) in known}
+            self._changed = []
 
     def full(self, sort: Hashable, taken: int, has_room: Callable[[int], bool]) -> int:
         """The mask of those of some hexes in which there is no room for a sort of unit.
@@ -43,21 +45,25 @@ class Rooms:
             has_room: says whether there is room in a hex, by its index.
         """
         known, full, number = self._known.get(sort, (0, 0, 0))
-        changed = self._changed
-        if number < len(changed):
-            for i in changed[number:]:
-                known &= ~(1 << i)
+        if number < len(self._changed):
+            known = self._without_changes(known, number)
         if unknown := taken & ~known:
             shut = [i for i in bits(unknown) if not has_room(i)]
             known, full = known | unknown, full & ~unknown
             if shut:
                 full |= mask_of(shut, self._size)
-            self._known[sort] = known, full, len(changed)
+            self._known[sort] = known, full, len(self._changed)
         return full & taken
 
     def clear(self) -> None:
         """Forget all of it."""
         self._known, self._changed = {}, []
+
+    def _without_changes(self, known: int, number: int) -> int:
+        """What is still known after the changes from some number on."""
+        for i in self._changed[number:]:
+            known &= ~(1 << i)
+        return known
 
     def copy(self) -> Rooms:
         """The same, to be changed independently."""

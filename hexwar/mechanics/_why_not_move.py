@@ -63,11 +63,19 @@ def why_not_move(at: Position, unit: str, to: str, mode: str = "", path: Sequenc
     return why or (None if to == here else world.stacking.why_not(at, unit, to))
 
 
+def cannot_begin(at: Position, unit: str, i: int, mode: Mode) -> str:
+    """What keeps a unit from beginning a move of some kind in a hex, "start" or "zone"; "" if nothing does."""
+    if mode.along and not at.world.board.link_mask(mode.along) >> i & 1:
+        return "start"
+    return "zone" if mode.outside_zones and at.state.layout.threatened[at.world.units[unit].side] >> i & 1 else ""
+
+
 def why_not_begin(at: Position, unit: str, label: str, mode: Mode) -> Refusal | None:
     """Why a unit may not begin a move of some kind in a hex. None if it may."""
-    if mode.along and not at.world.board.has_link(label, mode.along):
+    topic = cannot_begin(at, unit, at.world.board.index(label), mode)
+    if topic == "start":
         return against(at, f"{mode.topic}.start", f"{mode.name} movement begins on a {mode.along}, and {label} has none")
-    if mode.outside_zones and in_enemy_zone(at, at.world.units[unit].side, label):
+    if topic:
         kind = f"{mode.name} movement".lstrip()
         return against(at, f"{mode.topic}.zone", f"{label} is in an enemy zone of control, where no {kind} begins")
     return None

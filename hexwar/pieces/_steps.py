@@ -26,7 +26,6 @@ from hexwar.engine import (
     record,
 )
 from hexwar.errors import Refusal
-from hexwar.pieces._pieces import standing
 from hexwar.pieces._state import UnitName
 
 T = TypeVar("T")
@@ -118,10 +117,13 @@ class UnitChoices(ActionSet, Generic[T]):
 
     def nth(self, index: int) -> Action:
         """See `ActionSet.nth`."""
-        return self._make(self._rows[index])
+        self._handed_out = made = self._make(self._rows[index])
+        return made
 
     def find(self, action: Action) -> Action | None:
         """See `ActionSet.find`."""
+        if self.is_handed_out(action):
+            return action
         mine = isinstance(action, self._of) and action.unit == self._unit
         return action if mine and self._why_not(action) is None else None
 
@@ -135,7 +137,8 @@ class UnitChoices(ActionSet, Generic[T]):
 
     def sample(self, chance: RandomSource) -> Action:
         """A likely one, otherwise uniform over all."""
-        return self._likely(chance) or self._make(pick(self._rows, chance))
+        self._handed_out = made = self._likely(chance) or self._make(pick(self._rows, chance))
+        return made
 
 
 @record
@@ -238,7 +241,8 @@ class OneByOne(TopicStep):
 
     def waiting(self, at: Position) -> tuple[str, ...]:
         """The units that have not acted yet and still stand on the board."""
-        return standing(at, self.units)
+        there: tuple[str, ...] = at.world.standing(at.state, self.units)
+        return there
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, while a unit can do something."""

@@ -14,6 +14,7 @@ from hexwar.bots import Bot, Disturbed, KeyedChance, load_bot, play_to_end
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics import HexState
+from hexwar.pausing import set_aside
 from hexwar.pieces import total
 from hexwar.workers import WorkerLost, Workers, completed
 
@@ -174,7 +175,8 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     watch = _Watch(game, plan.check_every)
     error = ""
     try:
-        play_to_end(game, bots, KeyedChance(seed), look=watch.look)
+        with set_aside():
+            play_to_end(game, bots, KeyedChance(seed), look=watch.look)
     except (Exception, SystemExit) as trouble:  # whatever it is, it belongs into the report, with the game that shows it
         error = f"{type(trouble).__name__}: {trouble}"
         if plan.failures:

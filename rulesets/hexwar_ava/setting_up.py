@@ -136,6 +136,11 @@ class AvaDeployment(Part):
         return {side: frozenset(u for u, counter in units.items() if counter.side == side) for side in self.world.sides}
 
     @cached_property
+    def kinds(self) -> Mapping[str, Hashable]:
+        """Unit -> what the hexes depend on in which it may be set up."""
+        return {unit: (counter.formation, counter.is_headquarters) for unit, counter in self.world.units.items()}
+
+    @cached_property
     def _plans(self) -> dict[tuple[str, str], tuple[list[str | None], Deployment]]:
         """For each formation, where its units were when somebody asked last, and how far it had come then."""
         return {}
@@ -246,10 +251,7 @@ class SettingUp(Step):
         def missing(action: UnitAction) -> Refusal | None:
             return at.world.teams.not_yours(seat, action.unit) if action.unit in self._waiting(at) else None
 
-        def size_key(unit: str) -> Hashable:
-            return counters[unit].formation, counters[unit].is_headquarters
-
-        counters = at.world.units
+        size_key = at.world.deployment.kinds.__getitem__
         return Grouped([PlaceRest()], self._mine(at, seat), partial(self.choices, at), unit_of, missing, size_key)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:

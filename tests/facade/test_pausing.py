@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import hexwar
-from hexwar.pausing import uncollected
+from hexwar.pausing import set_aside, uncollected
 
 
 class Node:
@@ -60,6 +60,18 @@ def test_a_loaded_game_that_is_let_go_of_leaves_no_circles(tmp_path: Path) -> No
         assert [there() for there in gone] == [None, None, None]
     finally:
         gc.enable()
+
+
+def test_what_there_was_is_left_alone_during_a_stretch_of_play_and_what_is_new_is_collected() -> None:
+    before = weakref.ref(Node())
+    with set_aside():
+        new = weakref.ref(Node())
+        with set_aside():
+            gc.collect()
+        assert (before() is not None, new()) == (True, None)
+    gc.collect()
+    assert before() is None
+    assert not gc.get_freeze_count()
 
 
 def test_what_somebody_set_aside_stays_there() -> None:

@@ -197,6 +197,7 @@ def test_companions_pay_what_the_one_pays_that_pays_the_most() -> None:
     at = position(world(board, enter=0, leave=0, **PARTS), {"b1": "0404", "b3": "0404"})
     apart = {unit: price_or_refusal(at, unit, "0404", "0403", 12) for unit in ("b1", "b3")}
     at.world.movement.others = ("b3",)
+    at = Position(at.world, at.state)  # the rules are asked once in a position
     assert price_or_refusal(at, "b1", "0404", "0403", 12) == max(price for price in apart.values() if isinstance(price, int))
     points = min(UNITS[unit].faces[1].move for unit in ("b1", "b3"))
     assert at.world.reaches.points(at, "b1") == 2 * points
