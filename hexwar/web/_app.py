@@ -8,12 +8,10 @@ import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from functools import partial
-from importlib import resources
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -25,6 +23,7 @@ from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
 from hexwar.web._body import fields_of
 from hexwar.web._door import Door, Pages, TooLong, Unfit, WrongKey, address_of, key_of
+from hexwar.web._files import PAGES, TYPES, page_file
 from hexwar.web._hostkey import checked
 from hexwar.web._keys import Head, digest_of, opened
 from hexwar.web._limits import Limits, TooMany
@@ -50,7 +49,6 @@ PACKED = 5
 OWN = "*"
 """Stands for the first seat that a key opens, for pages that do not know yet which it is."""
 STREAM = "text/event-stream"
-TYPES = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 SEEN: dict[str, tuple[Any, ...]] = {
     "group": (answers.group, "key", "through"),
     "aimed": (answers.aimed, "place"),
@@ -72,7 +70,6 @@ DONE: dict[str, tuple[Callable[..., None], dict[str, tuple[type | None, ...]]]] 
     "resign": (Table.resign, {}),
 }
 """How a seat goes on with a game: what is done, and the fields of the body that it takes besides those that all have."""
-PAGES = {"/": "front.html", "/play": "play.html", "/text": "text.html"}
 
 log = logging.getLogger("hexwar.web")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -164,7 +161,7 @@ class _Server:
     def routes(self) -> list[Route]:
         """What can be asked."""
         return [
-            *(Route(path, _file) for path in (*PAGES, "/page/{file}")),
+            *(Route(path, page_file) for path in (*PAGES, "/page/{file:path}")),
             self._route("GET", "/api/rulesets", self._catalogue),
             self._route("GET", "/api/games", self._games),
             self._route("POST", "/api/games", self._begin),
@@ -539,11 +536,3 @@ class _Server:
 
 def _last(request: Request) -> str:
     return request.url.path.rpartition("/")[2]
-
-
-async def _file(request: Request) -> Response:
-    name = PAGES.get(request.url.path) or request.path_params["file"]
-    known = {file.name: file for file in (resources.files("hexwar.web") / "page").iterdir()}
-    if name not in known:
-        raise HTTPException(404)
-    return Response(known[name].read_bytes(), media_type=TYPES[name.rpartition(".")[2]])

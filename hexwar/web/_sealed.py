@@ -21,6 +21,8 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """Of every answer: nothing from elsewhere, no inline script, and no link with a key in a referrer."""
+CACHED = "Cache-Control"
+"""The one header that an answer may have otherwise: what never changes may be kept."""
 NOT_HERE = {404: "there is no such page", 405: "this address does not take requests of this kind"}
 UNKNOWN_NAME = "this server is not asked under this name: whoever starts it allows further names with --name"
 BROKEN = "something is wrong with the server or the rules; its log says what"
@@ -70,7 +72,7 @@ class Sealed(Starlette):
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(raw=list(message.get("headers", ())))
-                headers.update(HEADERS)
+                headers.update({name: value for name, value in HEADERS.items() if name != CACHED or name not in headers})
                 message = {**message, "headers": headers.raw}
             await send(message)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -12,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from hexwar.web import SqliteStore, Tables, make_app
+from hexwar.web._files import needed, page_texts
 from hexwar.web._sealed import HEADERS
 from tests.web.players import HOST_KEY, Player, begin
 
@@ -110,3 +112,18 @@ def test_who_hangs_up_in_the_middle_of_a_body_is_not_in_the_log(file: Path, capl
     with caplog.at_level(logging.INFO):
         asyncio.run(app({**scope, "headers": [(b"host", b"testserver")]}, receive, send))
     assert not caplog.records
+
+
+def test_scripts_may_be_kept_under_an_address_that_changes_with_them(client: TestClient) -> None:
+    """A page itself is asked for each time; it names everything that it loads, also what its scripts import."""
+    page = client.get("/play")
+    assert page.headers["cache-control"] == "no-store"
+    named = re.findall(r'(?:href|src)="(/page/[^"]+)"', page.text)
+    assert len({name.split("/")[2] for name in named}) == 1, "one digest for all"
+    for name in named:
+        answer = client.get(name)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+    loaded = [name.partition("/page/")[2].partition("/")[2] for name in named]
+    assert set(needed("play.js", page_texts())) <= set(loaded)
+    assert client.get("/page/000000000000/play.js").status_code == 404
