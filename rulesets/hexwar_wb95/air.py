@@ -100,7 +100,7 @@ class Wings(Part):
             return against(at, "air", f"there is no hex {action.to} on the map")
         mine, enemy = counter.side, world.enemies(counter.side)[0]
         holder, answers = occupant(at, action.to), counter.side != active
-        if action.task == SUPPLY:
+        if action.task == SUPPLY and not answers:
             return None if holder == mine else against(at, "air.supply", f"nobody in {action.to} needs supply from {mine}")
         if action.task == COVER:
             there = any(flight.hex == action.to and world.units[flight.unit].side == enemy for flight in state.flights)
@@ -111,7 +111,7 @@ class Wings(Part):
             wanted = mine if answers else enemy
             return None if holder == wanted else against(at, "air.support", f"{wanted} has nobody in {action.to}")
         if answers:
-            return against(at, "air", f"{mine} may only answer: support, supply or cover")
+            return against(at, "air", f"{mine} may only answer: support or cover")
         if action.task == RAID:
             return None if holder == enemy else against(at, "air", f"there is no enemy in {action.to}")
         if BOMBER not in counter.tags:

@@ -35,7 +35,13 @@ class Wb95Duty(Obligations):
         touched = self.world.zones.mask(at, unit) & layout.closed_to(side)
         if not touched:
             return ()
-        return [label for label in self.world.board.unmask(touched) if any(is_fresh(at, other) for other in stack(at, label))]
+        can_step = self.world.reaches.can_step
+        return [
+            label
+            for label in self.world.board.unmask(touched)
+            if any(is_fresh(at, other) for other in stack(at, label))
+            and (not at.state.broken or can_step(at, unit, here, label))  # a bridge into marsh may be down
+        ]
 
 
 class Wb95Combat(TableCombat):
@@ -221,7 +227,8 @@ class Wb95Combat(TableCombat):
 
     def resolve(self, play: Play, battle: Battle, odds: Odds) -> Outcome:
         """proc.6, combat.5: one die, whoever stands there; from now on they have fought."""
-        sides = tuple([side for side in self.world.sides if self.world.stars.shifts(play, battle, side)])
+        alone = self.is_lone_headquarters(play, battle)  # combat.5: without modifiers
+        sides = tuple([side for side in self.world.sides if not alone and self.world.stars.shifts(play, battle, side)])
         play.emit(Engaged(battle.attackers, self.standing_defenders(play, battle), sides, clause="combat.3"))
         return super().resolve(play, battle, odds)
 

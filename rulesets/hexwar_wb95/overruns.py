@@ -18,7 +18,7 @@ EXTRA, EXTRA_IN_WORKS = 1, 2
 
 
 def alone(at: At, side: str) -> tuple[int, int]:
-    """art.4, hq.6: the masks of the hexes in which only such enemies of a side stand: in the open, and in fieldworks."""
+    """art.4, hq.6: the masks of the hexes in which only such enemies of a side stand: in the open, and fortified (fs.4)."""
     kept, works = at.state.layout.memo, at.state.works
     found: tuple[int, int] | None = kept.get(("alone", side, works))
     if found is None:
@@ -26,7 +26,8 @@ def alone(at: At, side: str) -> tuple[int, int]:
         hexes = {at.state.locations[unit] for enemy in at.world.enemies(side) for unit in at.world.on_board(at.state, enemy)}
         for label in hexes:
             if all(units[unit].arm in SOFT for unit in stack(at, label)):
-                masks[label in works] |= 1 << board.indices[label]
+                owner = units[stack(at, label)[0]].side
+                masks[at.world.forts.is_fortified(at, owner, label)] |= 1 << board.indices[label]
         found = kept["alone", side, works] = masks[0], masks[1]
     return found
 

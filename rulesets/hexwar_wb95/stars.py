@@ -50,9 +50,15 @@ class Stars(Part):
         black, gold = max(0, mine[BLACK] - lost), mine[GOLD] - max(0, lost - mine[BLACK])
         if side != battle.side or not self._is_fortified(at, battle):
             found.append(Shift(black, "armour stars", "star.7"))
-        if not theirs[BLACK] and not theirs[WHITE]:
+        if gold and not self._has_armour(at, battle, side):
             found.append(Shift(gold, "assault stars", "star.8"))
         return tuple([shift for shift in found if shift.columns])
+
+    def _has_armour(self, at: Position, battle: Battle, side: str) -> bool:
+        """star.8: whether an enemy of a side fights that has a black or white star, used or not."""
+        combat, units = self.world.combat, self.world.units
+        enemies = combat.standing_defenders(at, battle) if side == battle.side else battle.attackers
+        return any(units[unit].star in (BLACK, WHITE) for unit in enemies)
 
     def _is_fortified(self, at: Position, battle: Battle) -> bool:
         enemy = self.world.enemies(battle.side)[0]

@@ -56,7 +56,7 @@ class Wb95State(HexState):
     starred: tuple[SideName, ...] = public(default=())
     """star.3: the sides whose stars count in it."""
     marched: tuple[UnitName, ...] = public(default=())
-    """rs.1, up.1: the units that have moved in this movement phase."""
+    """rs.1, up.1: the units that have moved since the last movement phase began."""
     fought: tuple[UnitName, ...] = public(default=())
     """rs.2: the units of the active side that have fought in this combat phase."""
     fled: Mapping[UnitName, tuple[HexName, ...]] = public(factory=dict)
@@ -92,7 +92,7 @@ class Wb95State(HexState):
                 self.stirred = (*self.stirred, unit)
             if unit in self.bridging:
                 self.bridging = {other: side for other, side in self.bridging.items() if other != unit}
-            if self.phase.endswith("-movement") and unit not in self.marched:
+            if unit not in self.marched:
                 self.marched = (*self.marched, unit)
             self._left(before)
 
@@ -171,7 +171,7 @@ class CombatBegan(PublicEvent[Wb95State]):
 
     def apply(self, state: Wb95State) -> None:
         """Forget the last one."""
-        state.used, state.fought, state.fled = (), (), {}
+        state.used, state.fought, state.fled, state.supporting = (), (), {}, {}
 
 
 @record
@@ -229,6 +229,18 @@ class GunSupports(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """Once the battle is fought, it fires no more in this phase."""
         state.supporting = {**state.supporting, self.unit: self.hex}
+
+
+@record
+class SupportWithdrawn(PublicEvent[Wb95State]):
+    """An attack was called off: the guns that would have supported it have not fired."""
+
+    kind = "support-withdrawn"
+    says = "the guns have not fired"
+
+    def apply(self, state: Wb95State) -> None:
+        """They may support another."""
+        state.supporting = {}
 
 
 @record
@@ -350,6 +362,7 @@ WB95_EVENTS: tuple[type[Event], ...] = (
     BattleBegan,
     FormationChanged,
     GunSupports,
+    SupportWithdrawn,
     StarsDeclined,
     Engaged,
     Fled,

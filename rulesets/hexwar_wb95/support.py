@@ -13,7 +13,7 @@ from hexwar.pieces import Choosing, Done, TopicStep, UnitAction, against, stands
 from hexwar_wb95.air import end_support
 from hexwar_wb95.content import HQ
 from hexwar_wb95.fire import Bombard, Laying, in_range
-from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined
+from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined, SupportWithdrawn
 
 if TYPE_CHECKING:
     from hexwar_wb95.state import At, Doing
@@ -145,6 +145,8 @@ class Wb95Assembling(Assembling):
         """art.11: or let a gun support it."""
         if not isinstance(action, Support):
             Assembling.perform(self, play, seat, action)
+            if isinstance(action, CallOff) and play.state.supporting:
+                play.emit(SupportWithdrawn(clause="art.12"))
             return
         play.emit(GunSupports(action.unit, self.battle.target, clause="art.11"))
         able, others = ([unit for unit in units if unit != action.unit] for units in (self.able, self.others))
