@@ -1,4 +1,4 @@
-"""The list of parts in docs/hooks.md, made from the code: `python -m tests.plugins.parts_page` brings the page up to date."""
+"""docs/reference/parts.md, made from the code: `python -m tests.plugins.parts_page` brings it up to date."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import hexwar.pieces
 from hexwar.engine import Part, World
 from hexwar.engine._parts import parts_of
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "hooks.md"
-HEADING = "## The parts of hexwar.mechanics and hexwar.pieces\n"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "parts.md"
+HEADING = """# The parts of hexwar.mechanics and hexwar.pieces
+
+The parts that rulesets share, with the methods that a game or a [variant](../hooks.md#changing-a-part) overrides.
+"""
 SHARED = {**vars(hexwar.mechanics), **vars(hexwar.pieces)}
 KNOWN = [value for value in SHARED.values() if isinstance(value, type)]
 
@@ -52,14 +55,13 @@ def _first_line(thing: object) -> str:
 
 
 def written() -> str:
-    """The whole list."""
+    """The whole page."""
     sections = [
-        "\n".join([f"### {heading}", "", _first_line(kind), "", *methods_of(kind)]).rstrip()
+        "\n".join([f"## {heading}", "", _first_line(kind), "", *methods_of(kind)]).rstrip()
         for kind, heading in headings().items()
     ]
     return "\n\n".join([HEADING.rstrip(), *sections]) + "\n"
 
 
 if __name__ == "__main__":
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(text[: text.index(HEADING)] + written(), encoding="utf-8")
+    PAGE.write_text(written(), encoding="utf-8")

@@ -100,7 +100,7 @@ def test_the_file_on_the_page_works(tmp_path: Path) -> None:
 
 def test_the_page_has_every_part_with_its_methods() -> None:
     """`python -m tests.plugins.parts_page` writes them."""
-    assert PAGE[PAGE.index(parts_page.HEADING) :] == parts_page.written()
+    assert parts_page.PAGE.read_text(encoding="utf-8") == parts_page.written()
 
 
 def test_every_variable_of_the_environment_is_on_the_page() -> None:
