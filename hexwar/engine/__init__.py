@@ -29,12 +29,26 @@ from hexwar.engine._events import (
     Trail,
 )
 from hexwar.engine._game import Decision, Game, Playout
-from hexwar.engine._guide import Arrow, Briefing, Chart, FirstStep, Lesson, Objective, TurnCell, TurnMark, VictoryLine
+from hexwar.engine._guide import (
+    Arrow,
+    Briefing,
+    Card,
+    Chart,
+    Fact,
+    FirstStep,
+    Guide,
+    Lesson,
+    Objective,
+    Stat,
+    TurnCell,
+    TurnMark,
+    VictoryLine,
+)
 from hexwar.engine._info import NEUTRAL, Option, RulesetInfo, Scenario, Seating, settle_options
 from hexwar.engine._lanes import Lane, LaneEntered, LaneLeft, Lanes
 from hexwar.engine._names import Below, Heading, Names, SeatName, SideName, Spot, misnamed
 from hexwar.engine._parts import Part, part
-from hexwar.engine._picture import Colours, Condition, Picture, Piece
+from hexwar.engine._picture import Colours, Condition, Picture, Piece, Tray
 from hexwar.engine._question import Ending, Group, HasBoard, HasUnits, Question
 from hexwar.engine._records import Json, Record, essence, plain, record
 from hexwar.engine._rules import Clause, RuleIndex, Status, rule_coverage
@@ -54,6 +68,7 @@ __all__ = [
     "Below",
     "Branch",
     "Briefing",
+    "Card",
     "Chance",
     "Chart",
     "Choices",
@@ -66,12 +81,14 @@ __all__ = [
     "Ending",
     "Event",
     "Explained",
+    "Fact",
     "Filtered",
     "FirstStep",
     "Game",
     "GameEnded",
     "Group",
     "Grouped",
+    "Guide",
     "HasBoard",
     "HasUnits",
     "Heading",
@@ -117,6 +134,7 @@ __all__ = [
     "SideName",
     "Sight",
     "Spot",
+    "Stat",
     "State",
     "Status",
     "Step",
@@ -126,6 +144,7 @@ __all__ = [
     "TapedChance",
     "TextSource",
     "Trail",
+    "Tray",
     "TurnCell",
     "TurnMark",
     "VictoryLine",

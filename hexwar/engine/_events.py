@@ -37,7 +37,7 @@ class Trail:
     Args:
         pieces: which ones.
         points: the places, in order; labels or coordinates.
-        kind: how: "move", "retreat", "advance", "rail", "fly", "fire", or a word of the ruleset.
+        kind: how: "move", "retreat", "advance", "rail", "fly", "fire", "place", or a word of the ruleset.
     """
 
     pieces: tuple[str, ...]
@@ -79,6 +79,14 @@ class Event(Record, Generic[S_contra]):
     def blow(self) -> tuple[str | tuple[int, ...], ...]:
         """The places that it strikes, such as that of an attack."""
         return ()
+
+    def gone(self) -> tuple[str, ...]:
+        """The pieces that it takes out of the game, or out of it for a while."""
+        return ()
+
+    def reads(self) -> str:
+        """What the dice before it have brought, as a table has it; "" for an event that says nothing about dice."""
+        return ""
 
     def outline(self) -> Event | None:
         """What the other sides see of a secret event; nothing unless a ruleset says otherwise."""
@@ -186,6 +194,8 @@ class DiceRolled(PublicEvent[State]):
     kind = "dice-rolled"
     purpose: str
     dice: tuple[int, ...]
+    faces: int = 6
+    """How many each die has."""
 
     def apply(self, state: State) -> None:
         """Count the draws."""

@@ -9,8 +9,14 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from hexwar.engine._records import record
+from hexwar.engine._records import parse, record
+from hexwar.errors import ContentError
+from hexwar.files import TextSource, read_toml
 
+PagePart = Literal["", "head", "map", "question", "card", "log", "cup", "charts"]
+"""What of a page a step of a lesson may point at."""
+READ = "read"
+"""What ends a step of a lesson in which nothing is to be done: its reader says that he has read it."""
 TurnMarkKind = Literal["reinforcement", "supply", "weather", "rule", "end"]
 
 
@@ -67,6 +73,59 @@ class Objective:
     held_by: str = ""
     words: str = ""
     clause: str = ""
+
+
+@record
+class Stat:
+    """A number on a piece.
+
+    Args:
+        label: what it is, "attack".
+        value: as it is now.
+        base: as it is at full strength, if that is something else.
+        clause: the rule behind it.
+    """
+
+    label: str
+    value: str
+    base: str = ""
+    clause: str = ""
+
+
+@record
+class Fact:
+    """Something that holds of a piece now.
+
+    Args:
+        words: what.
+        icon: what sort of thing it is: "supply", "command", "stack", "zone", "state", "mark" or "info".
+        clause: the rule that says so.
+        good: whether that is good for it; None if it is neither.
+    """
+
+    words: str
+    icon: str = "info"
+    clause: str = ""
+    good: bool | None = None
+
+
+@record
+class Card:
+    """What a player may want to know of a piece.
+
+    Args:
+        piece: its id.
+        stats: its numbers.
+        facts: what holds of it now.
+        may: what it may do now.
+        may_not: what it may not do now, each with the rule that forbids it.
+    """
+
+    piece: str
+    stats: tuple[Stat, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    may: tuple[Fact, ...] = ()
+    may_not: tuple[Fact, ...] = ()
 
 
 @record
@@ -139,6 +198,7 @@ class Briefing:
         period: where and when, "Operation Barbarossa, June 1941".
         about: what it is about, in some sixty words.
         sides: side -> who its player is, in some twenty-five words.
+        samples: side -> up to four of its pieces, to show what its counters look like.
         victory: how it is won, line by line.
         first: the first things to do.
         arrows: where the sides want to go.
@@ -149,6 +209,7 @@ class Briefing:
     period: str = ""
     about: str = ""
     sides: Mapping[str, str] = field(default_factory=dict)
+    samples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     victory: tuple[VictoryLine, ...] = ()
     first: tuple[FirstStep, ...] = ()
     arrows: tuple[Arrow, ...] = ()
@@ -167,7 +228,7 @@ class Lesson:
         asks: the kind of action that must be asked for; "" for any.
         pieces: which pieces are pointed at.
         places: which places are pointed at.
-        part: the part of the page that is pointed at: "map", "question", "card", "log"; "" for none.
+        part: the part of the page that is pointed at; "" for none.
         until: the kind of action that ends it; "" for any, "read" for a click on "Next".
         clause: the rule behind it.
     """
@@ -178,6 +239,34 @@ class Lesson:
     asks: str = ""
     pieces: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
-    part: str = ""
+    part: PagePart = ""
     until: str = ""
     clause: str = ""
+
+
+@record
+class Guide:
+    """What a file tells about a scenario: its tables are `briefing`, `lesson` and `turn`.
+
+    Args:
+        briefing: what players should know before their first decision.
+        lesson: a guided first turn, step by step.
+        turn: the turns and what they bring.
+    """
+
+    briefing: Briefing = field(default_factory=Briefing)
+    lesson: tuple[Lesson, ...] = ()
+    turn: tuple[TurnCell, ...] = ()
+
+    @classmethod
+    def load(cls, file: TextSource) -> Guide:
+        """Read a guide from a TOML file.
+
+        Raises:
+            ContentError: naming the file, the place and the mistake.
+        """
+        try:
+            return parse(cls, read_toml(file, file.name))
+        except ValueError as error:
+            where, _, mistake = str(error).rpartition(": ")
+            raise ContentError(file.name, where, mistake) from None

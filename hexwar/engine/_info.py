@@ -6,11 +6,14 @@ Listing rulesets reads only this, so it imports nothing heavy.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
+from functools import lru_cache
+from importlib import import_module
 
-from hexwar.engine._guide import Briefing, Lesson
+from hexwar.engine._guide import Briefing, Guide, Lesson
 from hexwar.engine._records import plain_text, record
 from hexwar.errors import HexwarError, UnknownName
+from hexwar.files import package_folder
 
 NEUTRAL = "neutral"
 """The side of a seat that belongs to no side, such as that of an umpire."""
@@ -28,8 +31,8 @@ class Scenario:
         bound: the most actions a game can take; the test kit holds the ruleset to it.
         lacks: in an unfinished ruleset, the rules that a game of it would need and that are not there yet; such a game is
             refused with these words.
-        briefing: what players should know before they begin; made from the summary if it is None.
-        lesson: a guided first turn, step by step.
+        briefing: what players should know before they begin; if it is None, what its guide says, or else its summary.
+        lesson: a guided first turn, step by step; if it is empty, that of its guide.
     """
 
     id: str
@@ -40,11 +43,6 @@ class Scenario:
     lacks: str = ""
     briefing: Briefing | None = None
     lesson: tuple[Lesson, ...] = ()
-
-    @property
-    def brief(self) -> Briefing:
-        """Its briefing; one that has its summary and no more if it brings none."""
-        return self.briefing or Briefing(about=self.summary)
 
 
 @record
@@ -114,6 +112,7 @@ class RulesetInfo:
         bot: the bot that knows this game, by the name under which a plugin offers it; one that plays any game if not given.
         seatings: how several players may divide a side, besides one seat for each side.
         kit: what it says to the test kit (a `hexwar.testing.Kit`), as "module:object"; imported when it is tested.
+        guides: where the guides of its scenarios are, as "package:folder"; that of a scenario is its id and ".toml".
     """
 
     id: str
@@ -130,6 +129,20 @@ class RulesetInfo:
     bot: str = ""
     seatings: tuple[Seating, ...] = ()
     kit: str = ""
+    guides: str = ""
+
+    def guide(self, scenario_id: str | None = None) -> Guide:
+        """What a scenario tells people besides its rules: what its card says, what its guide says, or else its summary.
+
+        Raises:
+            ContentError: its guide has a mistake.
+        """
+        scenario = self.scenario(scenario_id)
+        read = _read(self.guides, scenario.id) if self.guides else Guide()
+        briefing = scenario.briefing or read.briefing
+        if not briefing.about:
+            briefing = replace(briefing, about=scenario.summary)
+        return replace(read, briefing=briefing, lesson=scenario.lesson or read.lesson)
 
     def seating(self, name: str, scenario: str) -> Seating:
         """A seating by its id.
@@ -155,6 +168,14 @@ class RulesetInfo:
             if scenario_id is None or scenario.id == scenario_id:
                 return scenario
         raise UnknownName(f"scenario of {self.id}", scenario_id, [scenario.id for scenario in self.scenarios])
+
+
+@lru_cache(256)
+def _read(guides: str, scenario: str) -> Guide:
+    package, _, folder = guides.partition(":")
+    import_module(package)
+    file = package_folder(package).joinpath(folder, f"{scenario}.toml")
+    return Guide.load(file) if file.is_file() else Guide()
 
 
 def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenario: str) -> dict[str, bool | str]:

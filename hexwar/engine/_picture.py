@@ -6,13 +6,14 @@ The table lists the same pieces as text, so a game that says what to draw can be
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from typing import Any, Literal, get_args
 
 from hexwar.engine._question import HasBoard, HasUnits
 from hexwar.engine._records import record
 from hexwar.engine._steps import Position
+from hexwar.grouping import grouped
 
 Place = str | tuple[int, ...]
 """Where a piece is: the label of a place on the board or its coordinates there, or the name of a box beside the board."""
@@ -90,6 +91,29 @@ class Piece:
 
 
 @record
+class Tray:
+    """Pieces that lie together beside the board: a box, a space of the turn track, the dead.
+
+    Args:
+        id: the name of the place.
+        title: what it is for.
+        side: whose it is; "" for everybody.
+        order: where it comes among the trays; found out by `Picture.beside`, like the pieces.
+        pieces: which ones lie there.
+        turn: when they arrive; 0 if no turn is named.
+        words: what else is worth knowing about it.
+    """
+
+    id: str
+    title: str = ""
+    side: str = ""
+    order: int = 0
+    pieces: tuple[str, ...] = ()
+    turn: int = 0
+    words: str = ""
+
+
+@record
 class Picture:
     """What is shown of a position.
 
@@ -100,6 +124,7 @@ class Picture:
         colours: side -> its colours; a renderer chooses for those that are not here.
         notes: what else is worth telling, each in a few words.
         values: what the values of the pieces are, for the legend.
+        trays: places beside the board, in order, as far as there is more to say of them than their names; see `beside`.
     """
 
     board: Any = None
@@ -108,6 +133,33 @@ class Picture:
     colours: Mapping[str, Colours] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     values: str = "attack–defence–move"
+    trays: tuple[Tray, ...] = ()
+
+    def beside(self) -> tuple[Tray, ...]:
+        """What lies beside the board: a tray for each place off the board at which pieces are, those of later turns last."""
+        known = self.board if self.board is not None else ()
+        away = [(str(piece.place), piece) for piece in self.pieces if piece.place is not None and piece.place not in known]
+        lying, told = grouped(away), {tray.id: tray for tray in self.trays}
+        places = [place for place in dict.fromkeys((*told, *lying)) if place in lying]
+        found = [_tray(place, lying[place], told.get(place)) for place in places]
+        trays = [replace(tray, order=number) for number, tray in enumerate(sorted(found, key=lambda tray: tray.turn))]
+        return tuple(trays)
+
+
+_TURN = re.compile(r"turn (\d{1,3})")
+
+
+def _tray(place: str, pieces: Sequence[Piece], told: Tray | None) -> Tray:
+    """A place with who lies there; what nobody has said of it follows from its name and from them."""
+    sides, turn = {piece.side for piece in pieces}, _TURN.fullmatch(place)
+    tray = told or Tray(place)
+    return replace(
+        tray,
+        title=tray.title or place[:1].upper() + place[1:],
+        side=tray.side or (sides.pop() if len(sides) == 1 else ""),
+        pieces=tuple(piece.id for piece in pieces),
+        turn=tray.turn or (int(turn[1]) if turn else 0),
+    )
 
 
 def plain_picture(at: Position) -> Picture:

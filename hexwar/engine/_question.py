@@ -7,6 +7,7 @@ group. All of it is what the seat may know.
 from __future__ import annotations
 
 import functools
+import re
 import typing
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -21,6 +22,7 @@ from hexwar.engine._steps import Concern, Position, Shown, Step
 from hexwar.errors import UnknownName
 from hexwar.grouping import grouped
 
+_SENTENCE = re.compile(r"[.:](?:\s|$)")
 EXAMPLES = 12
 """How many choices of a sort say what a client shows of it."""
 
@@ -157,6 +159,25 @@ class Question:
         """A sentence for people, with its clause."""
         text = self._step.prompt(self.at, self.seat)
         return f"{text} ({self.clause})" if self.clause else text
+
+    @property
+    def title(self) -> str:
+        """What is asked, in about five words: what the step says, else the first sentence of its prompt."""
+        return self._step.title or first_sentence(self._step.prompt(self.at, self.seat))
+
+    @property
+    def subject(self) -> tuple[str, str]:
+        """The piece and the place that are chosen already, each "" if none is: where it is about one, or only one can act."""
+        concern = self._concern
+        here = dict.fromkeys(concern.places)
+        piece = concern.pieces[0] if len(concern.pieces) == 1 else ""
+        if not piece and len(self.groups) == 1 and self.pieces:
+            piece = self.groups[0]
+        return piece, next(iter(here)) if len(here) == 1 else ""
+
+    def cost(self, action: Action) -> float | None:
+        """What one of the choices costs; None where nothing is paid for it."""
+        return self._step.cost(self.at, action)
 
     @property
     def complete(self) -> bool:
@@ -331,6 +352,8 @@ class Question:
             "seat": self.seat,
             "seats": list(self.seats),
             "prompt": self.prompt,
+            "title": self.title,
+            "subject": list(self.subject),
             "complete": self.complete,
             "asks": self.asks,
             "shows": list(self.shows),
@@ -355,6 +378,11 @@ def _hints(cls: Any) -> Mapping[str, Any]:
     except NameError:
         hints = {}
     return {part.name: hints.get(part.name) for part in fields(cls)}
+
+
+def first_sentence(prompt: str) -> str:
+    """The first sentence of a prompt, without its full stop and what is listed behind a colon."""
+    return _SENTENCE.split(prompt, maxsplit=1)[0]
 
 
 def _is_point(hint: Any) -> bool:

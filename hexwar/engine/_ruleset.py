@@ -133,7 +133,9 @@ class Ruleset(ABC, Generic[S, W, Q]):
         return plain_picture(at)
 
     def track(self, at: Position[S, W]) -> tuple[TurnCell, ...]:
-        """The turns and what they bring; numbers up to the world's `last_turn` unless a ruleset knows more."""
+        """The turns and what they bring: those of the scenario's guide, or else numbers up to the world's `last_turn`."""
+        if told := self.info.guide(at.world.setup.scenario).turn:
+            return told
         last: int = getattr(at.world, "last_turn", 0)
         return tuple(TurnCell(number) for number in range(1, last + 1)) if last <= MOST_TURNS else ()
 

@@ -27,6 +27,7 @@ class Phase:
         clause: the rule that describes it.
         enter: what happens when it is reached: emits events and pushes steps.
         when: skipped where this does not hold.
+        short: its title in a word, for a line with all phases; its title if not given.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Phase:
     clause: str
     enter: Enter
     when: Condition | None = None
+    short: str = ""
 
 
 @record

@@ -195,7 +195,7 @@ class Play(Position[S, W]):
         """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
         rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
-        self.emit(DiceRolled(purpose, rolled, clause=clause))
+        self.emit(DiceRolled(purpose, rolled, sides, clause=clause))
         return rolled
 
     def draw(self, purpose: str, lots: Sequence[T], *, clause: str) -> T:
@@ -250,6 +250,8 @@ class Step(Record, Generic[S, W]):
     """The rule that the step carries out; shown with its prompt and cited by refusals that nothing else explains."""
     shows: ClassVar[tuple[Shown, ...]] = ()
     """What a client shows besides the choices; found out from the choices if not given: see `Question.shows`."""
+    title: ClassVar[str] = ""
+    """What is asked, in about five words; the first sentence of its prompt if not given."""
     ending: ClassVar[str] = ""
     """What the choice that ends it does, as on a button: "End movement"; made from its kind if not given."""
 
@@ -294,6 +296,10 @@ class Step(Record, Generic[S, W]):
     def concern(self, at: Position[S, W], seat: str) -> Concern:
         """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
         return Concern()
+
+    def cost(self, at: Position[S, W], action: Action) -> float | None:
+        """What an action costs, in whatever is paid for it; None where nothing is."""
+        return None
 
     def resume(self, play: Play[S, W]) -> None:
         """Go on without a decision. Must emit an event or change the stack."""

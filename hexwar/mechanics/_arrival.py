@@ -92,6 +92,7 @@ class Arriving(ComingIn):
     """Units that are placed in a hex."""
 
     kind = "arriving"
+    title = "Bring on your reinforcements"
     ending = "End arrivals"
     topic = "arrival"
     about: str = "arrival"

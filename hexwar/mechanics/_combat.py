@@ -135,6 +135,10 @@ class AttackResolved(News[HexState]):
         """What was attacked."""
         return (self.target, *self.also)
 
+    def reads(self) -> str:
+        """The result."""
+        return self.applied or self.result
+
     def __str__(self) -> str:
         means = f", here {self.applied} ({self.rule})" if self.rule else ""
         return f"the attack on {' and '.join((self.target, *self.also))} results in {self.result}{means}"
@@ -162,6 +166,7 @@ class Attacking(Choosing):
     """The combat segment: each active unit attacks at most once, each hex is attacked at most once."""
 
     kind = "attacking"
+    title = "Choose an attack"
     shows = ("attack",)
     says = "Choose a hex to attack: {able}."
     topic = "combat"
@@ -253,6 +258,7 @@ class Assembling(TopicStep):
     """Putting an attack together, unit by unit, and hex by hex where one attack may strike several."""
 
     kind = "assembling"
+    title = "Who takes part in the attack?"
     shows = ("attack",)
     topic: ClassVar[str] = "combat"
     seat: SeatName

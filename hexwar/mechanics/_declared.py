@@ -52,6 +52,7 @@ class Declaring(OneByOne):
     """The combat segment's first part: units are given hexes to attack, as many as `Combat.most_targets` allows each of them."""
 
     kind = "declaring"
+    title = "Who attacks what?"
     shows = ("attack",)
     topic: ClassVar[str] = "combat.declare"
     ending = "End declaration"

@@ -208,6 +208,7 @@ class Moving(OneByOne):
     shows = ("reach",)
     says = "Move units: {waiting}."
     topic = "move"
+    title = "Move your units"
     ending = "End movement"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
@@ -221,6 +222,13 @@ class Moving(OneByOne):
     def choices(self, at: Position, unit: str) -> ActionSet:
         """Every hex in which its move may end, normally and with detours, then in each other way of moving."""
         return Moves(at, unit)
+
+    def cost(self, at: Position, action: Action) -> float | None:
+        """The movement points of the cheapest way; that of a detour is the owner's own."""
+        if not isinstance(action, Move) or action.path:
+            return None
+        half_points: int = at.world.reaches.reach(at, action.unit, action.mode)[at.world.board.index(action.to)]
+        return half_points / 2
 
     def why_not_now(self, at: Position, action: UnitAction) -> Refusal | None:
         """Only what was activated moves, and once."""

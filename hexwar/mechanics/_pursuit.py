@@ -92,6 +92,7 @@ class Pursuing(OneByOne):
     """The attackers' pursuit, voluntary and one by one."""
 
     kind = "pursuing"
+    title = "Who pursues?"
     shows = ("path",)
     says = "Pursue into {target} with {waiting}?"
     topic: ClassVar[str] = "pursuit"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hexwar.engine import Position, record
+from hexwar.engine import Card, Chart, Position, record
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.mechanics._battle import Battle, CombatWorld
+from hexwar.mechanics._cards import facts_of, words_of
+from hexwar.mechanics._charts import combat_chart_of
 from hexwar.mechanics._pieces import occupant, stack
 from hexwar.mechanics._retreat import RetreatOption
 from hexwar.mechanics._state import HexState
@@ -116,6 +118,20 @@ class HexQuery:
         odds, combat = self.odds(attackers, hex), self._at.world.combat
         battle = Battle.on(self._at.world.units[attackers[0]].side, hex, attackers)
         return {outcome.name: str(combat.convert(self._at, battle, outcome)[0]) for outcome in odds.results}
+
+    def says(self, attackers: Sequence[str], hex: str) -> dict[str, str]:
+        """What each result of an attack would mean there, in words of this battle."""
+        odds, combat = self.odds(attackers, hex), self._at.world.combat
+        battle = Battle.on(self._at.world.units[attackers[0]].side, hex, attackers)
+        return {it.name: words_of(self._at, battle, combat.convert(self._at, battle, it)[0]) for it in odds.results}
+
+    def combat_table(self) -> Chart | None:
+        """The combat table, if battles are resolved on one; the first of each row is the roll."""
+        return combat_chart_of(self._at.world)
+
+    def card(self, unit: str) -> Card:
+        """What holds of a unit now: supply, command, who stands with it, enemy zones."""
+        return Card(self._at.world.unit(unit).id, facts=tuple(facts_of(self, self._at, unit)))
 
     def zones(self, side: str) -> tuple[str, ...]:
         """The hexes in a side's zones of control."""

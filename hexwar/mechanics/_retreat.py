@@ -212,6 +212,7 @@ class Retreating(OneByOne):
     """Units that must retreat from a hex, one by one in the owner's order."""
 
     kind = "retreating"
+    title = "Choose the way of retreat"
     shows = ("retreat", "path")
     says = "Retreat {waiting} from {origin} by {hexes}."
     topic = "retreat"

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from typing_extensions import TypeVar
 
-from hexwar.engine import Colours, Condition, Picture, Piece, Position
+from hexwar.engine import Chart, Colours, Condition, Picture, Piece, Position, Tray
+from hexwar.mechanics._charts import combat_chart_of, terrain_chart
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._world import HexWorld
@@ -28,6 +29,8 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """Group -> the colour of the stripe on its counters."""
     printed: ClassVar[str] = "attack–defence–move"
     """What the values on its counters are."""
+    trays: ClassVar[tuple[Tray, ...]] = ()
+    """The boxes beside its board, as far as there is more to say of them than their names."""
 
     def query(self, at: Position[S, W]) -> HexQuery:
         """Reach, supply, odds, zones, retreats, command and the score."""
@@ -41,7 +44,13 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
             held[side] = held.get(side, 0) + (place.value if place else 0)
         notes = "places held: " + ", ".join(f"{side} {held[side]}" for side in at.world.sides)
         said = (notes,) if any(held.values()) else ()
-        return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, said, self.printed)
+        return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, said, self.printed, self.trays)
+
+    def charts(self, world: W) -> tuple[Chart, ...]:
+        """The combat table, if the world has one, and the terrain effects chart."""
+        combat = combat_chart_of(world)
+        terrain = terrain_chart(world.chart, world.board, world.cite.get("move.cost", ""))
+        return (combat, terrain) if combat else (terrain,)
 
     # -- what is on a counter
 

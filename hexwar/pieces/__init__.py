@@ -6,6 +6,7 @@ from hexwar.pieces._checked import AfterValidator, Content, Field, model_validat
 from hexwar.pieces._chits import (
     CHIT_ACTIONS,
     CHIT_EVENTS,
+    Chit,
     ChitDrawn,
     ChitPlayed,
     ChitReturned,
@@ -73,6 +74,7 @@ __all__ = [
     "Bidding",
     "Call",
     "Calling",
+    "Chit",
     "ChitDrawn",
     "ChitName",
     "ChitPlayed",

@@ -70,6 +70,7 @@ class Calling(Choosing):
     """The owner chooses units on the map, up to a number, wherever they stand; headquarters, too."""
 
     kind = "calling"
+    title = "Whom do you activate?"
     topic = "activation.direct"
     choice = Call
     chit: ChitName

@@ -80,8 +80,36 @@ def less(items: tuple[str, ...], item: str) -> tuple[str, ...]:
 CS = TypeVar("CS", bound=ChitState)
 
 
+@record
+class Chit:
+    """A chit as people know it.
+
+    Args:
+        id: as players type it.
+        name: what is printed on it.
+        side: whose it is; "" for one of everybody.
+        kind: what sort it is, in a word.
+        activates: the piece that it activates; "" if none.
+        clause: the rule on it.
+    """
+
+    id: str
+    name: str
+    side: str = ""
+    kind: str = ""
+    activates: str = ""
+    clause: str = ""
+
+
 class Cup(Part):
     """What a game says about its chits: which may be selected, where they go, and what one does that is drawn or played."""
+
+    def chit(self, chit: str) -> Chit:
+        """A chit as people know it; where a game does not say more, that of a unit has the name of the unit."""
+        unit = getattr(self.world, "units", {}).get(chit)
+        if unit is None:
+            return Chit(chit, chit[:1].upper() + chit[1:])
+        return Chit(chit, unit.name, unit.side, "unit", chit)
 
     def knows(self, chit: str) -> bool:
         """Whether there is such a chit: where a game does not say, one of any name."""
@@ -292,6 +320,7 @@ class Selecting(TopicStep):
 
     kind = "selecting"
     shows = ("chits",)
+    title = "Choose your chits"
     ending = "End selection"
     topic: ClassVar[str] = "chits.select"
 

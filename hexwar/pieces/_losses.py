@@ -22,6 +22,7 @@ class Losing(Obliged):
     """Steps to lose among some units; without a choice they are taken at once."""
 
     kind = "losing"
+    title = "Who loses a step?"
     topic = "losses"
     choice = LoseStep
     units: tuple[UnitName, ...]

@@ -133,6 +133,10 @@ class UnitEliminated(PublicEvent[PieceState]):
         """With the clause that says where it goes."""
         return (self.clause, self.rule) if self.rule else (self.clause,)
 
+    def gone(self) -> tuple[str, ...]:
+        """The unit."""
+        return (self.unit,)
+
     def __str__(self) -> str:
         return f"{self.unit} is eliminated" + (f" ({self.to})" if self.to else "")
 

@@ -392,7 +392,7 @@ def test_a_ruleset_that_fails_in_the_middle_leaves_the_game_as_it_was(error: Bas
     assert trace(game) == before
     assert game.state is held
     # The die of the failed action never fell: another one, with fewer faces, falls in its place.
-    assert game.apply(Do("roll"))[0] == DiceRolled("luck", (3,), clause="9")
+    assert game.apply(Do("roll"))[0] == DiceRolled("luck", (3,), 3, clause="9")
 
 
 def test_a_state_that_somebody_holds_never_changes() -> None:
