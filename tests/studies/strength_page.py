@@ -1,4 +1,4 @@
-"""How strong the bots are: the table in docs/studies.md, made from games that docs/strength.json has.
+"""How strong the bots are: the table in docs/lab/strength.md, made from games that docs/strength.json has.
 
     python -m tests.studies.strength_page tow race --games 20     plays all pairs of bots, keeps the results, writes the table
     python -m tests.studies.strength_page                         writes the table from what is kept
@@ -19,7 +19,7 @@ from hexwar.plugins import plugins
 from hexwar.studies import Match, Outcome, Plan, arena, interval, par, standings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-KEPT, PAGE = DOCS / "strength.json", DOCS / "studies.md"
+KEPT, PAGE = DOCS / "strength.json", DOCS / "lab" / "strength.md"
 BEGIN, END = "<!-- the table: python -m tests.studies.strength_page -->\n", "<!-- the end of the table -->\n"
 
 
