@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     sections={
         "Which mistakes": "sample seed within mutants planted survivors listed",
         "Who judges them": "checks tests tier options",
-        "How, and what is printed": "html fail_under jobs address as_json",
+        "How, and what is printed": "witness drafts html fail_under jobs address as_json",
     },
     epilog=examples(
         "hexwar mutate bridgehead --tests tests",
         "hexwar mutate ava --sample 0 --in hexwar_ava/combat.py",
+        "hexwar mutate ava --sample 30 --witness 2000",
         "hexwar mutate bridgehead --planted tests/bridgehead/planted.py",
     ),
 )
@@ -47,6 +48,14 @@ if TYPE_CHECKING:
 @click.option("--tests", metavar="PATH", multiple=True, help="Also these tests, which pytest runs.")
 @TIER
 @OPTIONS
+@click.option(
+    "--witness",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    help="For each that nobody notices, try N decisions to find a position in which it shows, and write it as a drill.",
+)
+@click.option("--drafts", metavar="DIR", default=".hexwar/mutants", help="Where these drills are written.", show_default=True)
 @click.option("--html", metavar="DIR", help="Write a page with the sources, and marks at the lines.")
 @click.option("--fail-under", type=click.FloatRange(0, 100), metavar="PERCENT", help="Fail if fewer are noticed.")
 @JOBS
@@ -65,6 +74,8 @@ def mutate(
     tests: tuple[str, ...],
     tier: str,
     options: dict[str, bool | str],
+    witness: int,
+    drafts: str,
     html: str | None,
     fail_under: float | None,
     jobs: int | None,
@@ -102,11 +113,14 @@ def mutate(
             tests=tests,
             jobs=jobs,
             survivors=survivors,
+            witness=witness,
             progress=None if as_json else _tell,
             executor=executor,
         )
     for warning in found.warnings:
         click.secho(warning, fg="red", err=True)
+    if (file := found.write_drafts(Path(drafts))) is not None:
+        click.echo(f"drafts of drills, to be confirmed: {file}", err=True)
     if html is not None:
         click.echo(f"as a page: {found.write_page(Path(html))}", err=True)
     print_report(as_json, found.to_json(), found.lines())

@@ -28,8 +28,8 @@ case = [{}, { units = { b1 = "0709" }, expect = { "offers.move[unit=r1].to" = ["
 
 A drill is a position or, with `new = true`, the beginning of a game. A position has `scenario`, `options`, `seats` (the name of a
 seating), `board` ("" for the scenario's own), `units`, those that are `reduced`, `state`, `stack`, `dice` ("lot 0": a draw), and
-`path`: the phase with which the sequence of play continues. Then come moments; the first one is in the drill itself, the others
-in `play`. A moment has
+`path`: the phase with which the sequence of play continues; without it `stack` has all the steps. Then come moments; the first
+one is in the drill itself, the others in `play`. A moment has
 
 - `do`: what is decided, and `by` whom; `all`: the first offered action is taken as long as such a step waits;
 - `refused`: actions that the rule of the moment's `clause` forbids;
@@ -60,9 +60,10 @@ import re
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from hexwar.engine import Action, Game, SeededChance, TapedChance
+from hexwar.engine import Action, Chance, Game, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.files import TextSource
 from hexwar.testing._running.kit import Capability
@@ -90,7 +91,7 @@ class DrillBook(Capability):
         for file in files:
             data = tomllib.loads(file.read_text(encoding="utf-8"))
             self._boards |= data.get("boards", {})
-            self.drills += [_merged(data.get("default", {}), drill) for drill in data["drill"]]
+            self.drills += [merged(data.get("default", {}), drill) for drill in data["drill"]]
 
     def board(self, name: str) -> str:
         """A map as text."""
@@ -98,13 +99,13 @@ class DrillBook(Capability):
 
     def _board(self, name: str) -> dict[str, Any]:
         board = dict(self._boards[name])
-        return _merged(self._board(board.pop("like")), board) if "like" in board else board
+        return merged(self._board(board.pop("like")), board) if "like" in board else board
 
 
-def _merged(old: Table, new: Table) -> dict[str, Any]:
+def merged(old: Table, new: Table) -> dict[str, Any]:
     """A table merged over another."""
     inner = [key for key in new if isinstance(new[key], Mapping) and isinstance(old.get(key), Mapping) and key != "expect"]
-    return {**old, **new, **{key: _merged(old[key], new[key]) for key in inner}}
+    return {**old, **new, **{key: merged(old[key], new[key]) for key in inner}}
 
 
 class DrillsComeRight(Survey):
@@ -121,7 +122,7 @@ class DrillsComeRight(Survey):
         assert book is not None
         for drill in book.drills:
             for case in drill.get("case", [{}]):
-                wrong = played(self.subject, book, _merged(drill, case), known)
+                wrong = played(self.subject, book, merged(drill, case), known)
                 if wrong:
                     raise self.fail(f"{drill['what']}: {wrong}")
 
@@ -130,17 +131,17 @@ def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str
     """Play a drill; says what is wrong with the rules, "" if nothing is."""
     clause, after = drill["clause"], ""
     try:
-        game = _begun(subject, book, drill, known)
+        game = begun(subject, book, drill, known)
         for moment in (drill, *drill.get("play", ())):
             clause, by = moment.get("clause", clause), moment.get("by", "")
             if "if" in moment and not any(step.kind == moment["if"] for step in game.state.stack):
                 continue
             while "all" in moment and game.to_move and game.state.stack[-1].kind == moment["all"]:
                 game.apply(game.legal_actions(game.to_move[0])[0], game.to_move[0])
-            for decision in _listed(moment.get("do", ())):
+            for decision in listed(moment.get("do", ())):
                 after = f"after {decision}, "
-                game.apply(_action(game, decision, by), by or game.to_move[0])
-            for action in _listed(moment.get("refused", ())):
+                game.apply(decided(game, decision, by), by or game.to_move[0])
+            for action in listed(moment.get("refused", ())):
                 refusal = game.why_not(action, by or None)
                 if refusal is None or refusal.clause != clause:
                     return f"{after}{action} is {'allowed' if refusal is None else f'refused by {refusal}'} ({clause})"
@@ -153,39 +154,48 @@ def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str
     return ""
 
 
-def _listed(value: Any) -> Iterable[Any]:
+def listed(value: Any) -> Iterable[Any]:
+    """Several decisions or actions, or one alone."""
     return [value] if isinstance(value, str | Mapping) else value
 
 
 # -- positions and decisions ----------------------------------------------------------------------------------------------
 
 
-def _begun(subject: Subject, book: DrillBook, drill: Table, known: Known) -> Game:
-    """The game of a drill. To make a world takes longer than to play: positions on one map share theirs."""
+def begun(subject: Subject, book: DrillBook, drill: Table, known: Known, chance: Chance | None = None) -> Game:
+    """The game of a drill. To make a world takes longer than to play: positions on one map share theirs.
+
+    Args:
+        subject: the ruleset.
+        book: has the boards.
+        drill: the position.
+        known: worlds that were made before.
+        chance: the dice; those of the drill if not given.
+    """
     subject = Subject.of(subject.ruleset, drill.get("scenario"), drill.get("options"))
     dice = drill.get("dice")
     script = None if dice is None else ScriptedDice(Lot(int(face[4:])) if isinstance(face, str) else face for face in dice)
     if drill.get("new"):
-        return subject.start(0 if script is None else script)
+        return replace(subject, seats=drill.get("seats")).start(0 if script is None else script)
     key = json.dumps([drill.get(part) for part in ("scenario", "options", "seats", "board")])
     if key not in known:
         board = book.board(drill["board"]) if drill.get("board") else None
         seats = subject.info.seating(drill["seats"], subject.scenario).seats if "seats" in drill else None
         known[key] = read_position(subject, position_text(subject, {}, [], {}, board=board, seats=seats))
     rules, world = known[key].ruleset, known[key].world
-    stack = [{"kind": "sequencing", "path": drill["path"]}, *drill.get("stack", ())]
+    stack = [*([{"kind": "sequencing", "path": drill["path"]}] if "path" in drill else []), *drill.get("stack", ())]
     weak = drill.get("reduced", ())
     units = {unit: {"at": at} if isinstance(at, str) else at for unit, at in drill.get("units", {}).items()}
     places = {unit: {**entry, "steps": 1} if unit in weak else entry for unit, entry in units.items()}
     state = made_state(rules, world, {**drill.get("state", {}), "stack": stack}, places)
-    return Game(rules, world, state, SeededChance(0) if script is None else TapedChance(script))
+    return Game(rules, world, state, chance or (SeededChance(0) if script is None else TapedChance(script)))
 
 
 def _offered(game: Game, by: str) -> Sequence[Action]:
     return game.legal_actions(by or game.to_move[0]) if game.to_move else []
 
 
-def _action(game: Game, decision: str | Table, by: str) -> Action:
+def decided(game: Game, decision: str | Table, by: str) -> Action:
     """The offered action that is meant: of its kind, with the values that are said and the fewest others."""
     if not isinstance(decision, str):
         return game.ruleset.parse_action(decision)

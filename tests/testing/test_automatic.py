@@ -22,7 +22,8 @@ from hexwar.cli import main
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing._mutants import desks
-from hexwar.testing._mutants.judging import FORKS, _Lines
+from hexwar.testing._mutants.judging import FORKS
+from hexwar.testing._mutants.lines import Lines
 from hexwar.testing._mutants.report import AutoTrial
 from hexwar.testing._mutants.run import automatic
 from hexwar.testing._mutants.target import Overlay, Target
@@ -123,10 +124,10 @@ def sign(number: int) -> int:
 
 def test_modules_say_which_lines_are_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SourceFileLoader, "get_code", SourceFileLoader.get_code)
-    monkeypatch.setattr(builtins, _Lines._NAME, None, raising=False)
+    monkeypatch.setattr(builtins, Lines._NAME, None, raising=False)
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "hexwar_signs.py").write_text(LINES, encoding="utf-8")
-    lines = _Lines(str(tmp_path))
+    lines = Lines(str(tmp_path))
     signs = importlib.import_module("hexwar_signs")
     assert lines.told() == {"hexwar_signs.py": [5, 10]}
     assert signs.__doc__ == "Nothing is run here."

@@ -6,8 +6,6 @@ who gives orders starts a new worker for each.
 
 from __future__ import annotations
 
-import ast
-import builtins
 import importlib
 import importlib.util
 import json
@@ -15,18 +13,16 @@ import math
 import os
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 from hexwar.plugins import plugins, use_plugins
 from hexwar.testing._checks import checks_of
+from hexwar.testing._mutants.lines import Lines, end_with
+from hexwar.testing._mutants.witness import searched
 from hexwar.testing._running.check import units_of
 from hexwar.testing._running.suite import choose_subjects, known_of
 from hexwar.testing._running.units import Result, work
@@ -55,11 +51,11 @@ def answer(order: Mapping[str, Any]) -> Any:
         importlib.import_module("pytest")  # once, and not in every fork
     if not FORKS:
         return _answered(order, lambda name: None)
-    _end_with(os.getppid())
+    end_with(os.getppid())
     into, out = os.pipe()
     child = os.fork()
     if not child:
-        _end_with(os.getppid())
+        end_with(os.getppid())
         try:
             with os.fdopen(out, "w", encoding="utf-8") as pipe:
                 told = _answered(order, lambda name: print(json.dumps({"ended": name}), file=pipe, flush=True))
@@ -77,18 +73,6 @@ def answer(order: Mapping[str, Any]) -> Any:
     return json.loads(lines[-1]) if lines else {"ended": "the import of the rules"}
 
 
-@cache
-def _end_with(parent: int) -> None:
-    """Do not outlive the process that waits for this one: it may have been stopped."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     sys.dont_write_bytecode = True
     if Path(order["cwd"]).is_dir():  # that of the one who asks, where tests are; on another machine it may be missing
@@ -101,6 +85,8 @@ def _answered(order: Mapping[str, Any], tell: Callable[[str], object]) -> Any:
     os.environ["HEXWAR_FAILURES"] = os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = f"{order['overlay']}/.found"
     importlib.invalidate_caches()
     use_plugins(None)
+    if "mistake" in order:
+        return searched(order)
     if order["traced"]:
         return _traced(order)
     if FORKS:
@@ -210,7 +196,7 @@ class _Tests:
         order: Mapping[str, Any],
         wanted: Mapping[str, float] | None,
         tell: Callable[[str], object],
-        traced: _Lines | None = None,
+        traced: Lines | None = None,
     ) -> None:
         self._order, self._wanted, self._tell, self._traced = order, wanted, tell, traced
         self.failed: dict[str, str] = {}
@@ -270,60 +256,9 @@ class _Tests:
 # -- without one ----------------------------------------------------------------------------------------------------------------
 
 
-class _Lines(ast.NodeTransformer):
-    """Puts down which lines of a folder are run: modules that are imported from there say it themselves.
-
-    A tracer would be asked about every call in whatever module, which takes many times as long as the rules.
-
-    Args:
-        folder: where the modules are.
-    """
-
-    _NAME = "_hexwar_runs"
-
-    def __init__(self, folder: str) -> None:
-        self._folder, self._file = f"{folder}{os.sep}", ""
-        self._places: list[tuple[str, int]] = []
-        self._seen: set[int] = set()
-        self.begin = self._seen.clear
-        """Forget what was run."""
-        setattr(builtins, self._NAME, self._seen.add)
-        plain = SourceFileLoader.get_code
-
-        def get_code(loader: SourceFileLoader, name: str) -> CodeType | None:
-            path = loader.get_filename(name)
-            if not path.startswith(self._folder):
-                return plain(loader, name)
-            self._file = path.removeprefix(self._folder).replace(os.sep, "/")
-            tree = ast.fix_missing_locations(self.visit(ast.parse(loader.get_data(path))))
-            return compile(tree, path, "exec", dont_inherit=True)
-
-        setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010, a method is not assigned to
-
-    def told(self) -> dict[str, list[int]]:
-        """File -> lines on which statements begin that were run since."""
-        found: dict[str, list[int]] = {}
-        for file, line in sorted({self._places[number] for number in self._seen}):
-            found.setdefault(file, []).append(line)
-        return found
-
-    def _says(self, node: ast.stmt | ast.expr) -> ast.expr:
-        self._places.append((self._file, node.lineno))
-        said = ast.Call(ast.Name(self._NAME, ast.Load()), [ast.Constant(len(self._places) - 1)], [])
-        return ast.copy_location(said, node)
-
-    def visit(self, node: ast.AST) -> Any:
-        """A node that says when it is run; docstrings and imports from the future stay the first."""
-        self.generic_visit(node)
-        if isinstance(node, ast.Lambda):
-            node.body = ast.BoolOp(ast.Or(), [self._says(node.body), node.body])  # nobody says anything but None
-        silent = isinstance(node, ast.ImportFrom) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        return [ast.copy_location(ast.Expr(self._says(node)), node), node] if isinstance(node, ast.stmt) and not silent else node
-
-
 def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     """Which lines the import of the rules, each unit and each test run, and what becomes of them without a mistake."""
-    lines = _Lines(order["overlay"])
+    lines = Lines(order["overlay"])
     lines.begin()
     for package in order["packages"]:
         importlib.import_module(package)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Literal
 
 from hexwar.engine._records import Json
 from hexwar.errors import ContentError
+from hexwar.files import write_whole
 from hexwar.testing._mutants.edits import AutoMutant
 from hexwar.testing._staging.random_play import shortened
 
@@ -20,6 +21,38 @@ WORDS: dict[Verdict, str] = {
     "unreached": "no check runs this line",
     "alike": "perhaps equivalent: all games that run it end alike",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """What a search for a position found in which a mistake shows.
+
+    Args:
+        draft: a drill that holds as the rules are, as TOML; "" if there is none.
+        says: what becomes of it with the mistake.
+        shown: in what both differ, if that makes no drill.
+        decisions: how many were tried.
+        compared: how many of them came to the line, and were the same with the mistake.
+        cpu: seconds of processor time.
+    """
+
+    draft: str = ""
+    says: str = ""
+    shown: str = ""
+    decisions: int = 0
+    compared: int = 0
+    cpu: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """What came of it, in a line."""
+        if self.draft:
+            return f"a position shows it (decision {self.decisions}): {self.says}"
+        if self.shown:
+            return f"{self.shown} differ, but no drill says how"
+        if self.compared:
+            return f"the same in all {self.compared} positions that come to the line: perhaps it is no mistake"
+        return f"none of {self.decisions} decisions comes to the line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +66,7 @@ class AutoTrial:
         message: what that one says.
         verdict: what the games of the kit show of one that it does not catch.
         cpu: seconds of processor time.
+        witness: what a search for a position found, if there was one.
     """
 
     mutant: AutoMutant
@@ -41,9 +75,12 @@ class AutoTrial:
     message: str
     verdict: Verdict
     cpu: float
+    witness: Witness | None = None
 
     def line(self) -> str:
         """For a terminal."""
+        if self.witness is not None:
+            return f"{self.mutant.id}  {self.witness.words} ({self.witness.cpu:.1f} s)"
         verdict = f"caught by {self.by}" if self.by else f"SURVIVES, {WORDS[self.verdict]}"
         return f"{self.mutant.id}  {verdict} ({self.cpu:.1f} s): {self.mutant.what}"
 
@@ -114,6 +151,7 @@ class AutoReport:
                 found.append(f"{title}:")
             found.append(f"  {mutant.file}:{mutant.edit.line} {mutant.edit.what} [{mutant.id}] {WORDS[trial.verdict]}")
             found += [f"    - {mutant.before}", f"    + {mutant.after}"]
+            found += [f"    {trial.witness.words}"] if trial.witness is not None else []
         if found:
             found.insert(0, "These lines could be wrong, and nobody would notice:")
         catches = Counter("tests" if "::" in trial.by else trial.by for trial in self.trials if trial.by)
@@ -136,6 +174,7 @@ class AutoReport:
                 "message": trial.message,
                 "verdict": "caught" if trial.by else trial.verdict,
                 "cpu": trial.cpu,
+                "witness": None if trial.witness is None else asdict(trial.witness),
             }
             for trial in self.trials
         ]
@@ -149,6 +188,22 @@ class AutoReport:
             "broken": dict(self.broken),
             "mutants": trials,
         }
+
+    def write_drafts(self, folder: Path) -> Path | None:
+        """Write the positions that were found as drafts of drills into a folder, for their author to confirm or to deny."""
+        found = [(trial, trial.witness) for trial in self.survivors if trial.witness is not None and trial.witness.draft]
+        if not found:
+            return None
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{self.ruleset}-drafts.toml"
+        parts = [DRAFTS.format(ruleset=self.ruleset)]
+        for trial, witness in found:
+            mutant = trial.mutant
+            told = [f"{mutant.id}, {mutant.file}:{mutant.edit.line}, {mutant.edit.what}", f"  - {mutant.before}"]
+            told += [f"  + {mutant.after}", f"With the second line: {shortened(witness.says, 300)}"]
+            parts.append("".join(f"# {line}\n" for line in told) + witness.draft)
+        write_whole(file, "\n".join(parts).encode())
+        return file
 
     def write_page(self, folder: Path) -> Path:
         """Write the page into a folder, which is made if it is not there; return the file."""
@@ -200,6 +255,13 @@ table { border-collapse: collapse }
 th, td { border-top: 1px solid #ccc; padding: .3rem .8rem; text-align: left; vertical-align: top }
 pre { background: #f6f6f6; overflow-x: auto; padding: .6rem } .left { background: #fbd5d5 } .caught { background: #dff2df }
 .note { color: #a00; font-style: italic }
+"""
+
+
+DRAFTS = """\
+# Drafts of drills for {ruleset}: in each position one line of the rules matters that no check or test looks at so far.
+# What it expects is what the rules do as they are. Look into the rulebook: if it agrees, say in "what" which rule is shown,
+# and move the drill into your kit; if it does not, the line is wrong.
 """
 
 

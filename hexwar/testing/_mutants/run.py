@@ -12,7 +12,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,8 +20,8 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
 from hexwar.testing._mutants import desks
 from hexwar.testing._mutants.edits import AutoMutant
-from hexwar.testing._mutants.judging import CLOCK, LONGEST, TIMES
-from hexwar.testing._mutants.report import AutoReport, AutoTrial, Verdict
+from hexwar.testing._mutants.judging import CLOCK, FORKS, LONGEST, TIMES
+from hexwar.testing._mutants.report import AutoReport, AutoTrial, Verdict, Witness
 from hexwar.testing._mutants.target import Target, digest_of
 from hexwar.testing._running.subject import Subject
 from hexwar.workers import useful_jobs
@@ -70,6 +70,7 @@ def automatic(
     tests: Sequence[str] = (),
     jobs: int | None = None,
     survivors: bool = False,
+    witness: int = 0,
     patience: float = PATIENCE,
     folder: str = FOLDER,
     progress: Callable[[AutoTrial], object] | None = None,
@@ -92,6 +93,7 @@ def automatic(
         tests: paths that pytest runs, for mutants that the kit does not catch.
         jobs: how many at a time; as many as there are processors if not given.
         survivors: a mutant that was caught once counts as caught, whatever has changed since.
+        witness: for each mutant that nobody catches, so many decisions are tried to find a position in which it shows.
         patience: the seconds that a mutant may take for a check or test besides four times those of the rules.
         folder: where results are kept.
         progress: called with each result as it comes.
@@ -115,6 +117,8 @@ def automatic(
     run = _Run(target, common, tests, Path(folder), survivors)
     with run.begun(useful_jobs(jobs, min(len(chosen), AT_ONCE)), executor):
         trials = run.judge(chosen, progress)
+        if witness:
+            trials = run.search(trials, witness, seed, progress)
     return AutoReport(ruleset, len(target.mutants), tuple(trials), bool(tests), dict(target.files), run.broken)
 
 
@@ -146,6 +150,7 @@ class _Run:
         self._digests["tests"] = f"{self._digests['kit']}-{digest_of(map(Path, tests))}"
         self._folder = folder
         self._file = folder / f"{target.ruleset}.jsonl"
+        self._places = [str(root.parent) for root in target.roots]
         self._judgements: dict[tuple[str, str], Judgement] = {}
         self._caught: Counter[str] = Counter()
         self._place: dict[str, Any] = {
@@ -275,6 +280,38 @@ class _Run:
                 for future in waiting:
                     future.cancel()
         return [trials[number] for number in range(len(mutants))]
+
+    def search(
+        self, trials: Sequence[AutoTrial], effort: int, seed: int, progress: Callable[[AutoTrial], object] | None
+    ) -> list[AutoTrial]:
+        """The same, and for each survivor the position in which it shows, or how many were looked at in vain."""
+        if not FORKS:
+            raise HexwarError("two versions of the rules are compared by processes that fork, and this system has none")
+        file = self._folder / f"{self._target.ruleset}-witness.jsonl"
+        key = f"{self._digests['kit']}-{effort}-{seed}"
+        lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+        known = {kept["mutant"]: Witness(**kept["found"]) for kept in lines if kept["key"] == key}
+        common = {"traced": False, "tests": [], "effort": effort, "seed": seed, "originals": list(plugins().files)}
+        waiting: dict[str, Future[Any]] = {}
+        for trial in trials:
+            mutant = trial.mutant
+            if not trial.by and mutant.id not in known:
+                mistake = {"file": mutant.file, "span": mutant.edit.span}
+                order = {**common, "mistake": mistake, "clauses": mutant.clauses, "roots": self._places}
+                waiting[mutant.id] = self._ask(order, 600 + effort, mutant)
+        with file.open("a", encoding="utf-8") as kept:
+            for number, trial in enumerate(trials := list(trials)):
+                if trial.by:
+                    continue
+                if trial.mutant.id in waiting:
+                    told = waiting[trial.mutant.id].result()
+                    known[trial.mutant.id] = Witness(**(told if "ended" not in told else {"shown": told["ended"]}))
+                    data = {"mutant": trial.mutant.id, "key": key, "found": asdict(known[trial.mutant.id])}
+                    print(json.dumps(data), file=kept, flush=True)
+                trials[number] = replace(trial, witness=known[trial.mutant.id])
+                if progress is not None:
+                    progress(trials[number])
+        return trials
 
     def _keep(self, file: IO[str], found: Judgement) -> Judgement:
         self._judgements[found.mutant, found.judge] = found

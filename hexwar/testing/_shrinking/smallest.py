@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexwar.board import Board
-from hexwar.engine import Game, Sequencing, State, TapedChance
+from hexwar.engine import Game, Invariant, Ruleset, Sequencing, State, TapedChance, World
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import CheckFailed, Crash, Fault
 from hexwar.testing._shrinking.minimise import Recording, Watched, played
@@ -80,112 +80,74 @@ def _raised_in(error: CheckFailed) -> str:
     return f"{codes[-1].co_filename} {codes[-1].co_name}" if codes else ""
 
 
-class Search:
-    """Looks for the smallest position in which the moves of a fault show it.
+def is_on_board(world: World, place: object) -> bool:
+    """Whether a place is a hex of the board."""
+    board = getattr(world, "board", None)
+    return isinstance(board, Board) and isinstance(place, str) and place in board
+
+
+def documents(rules: Ruleset, world: World, state: State) -> Iterator[Document]:
+    """A position as documents: with a table of units, if there can be one, and with all in the state."""
+    data, bare = state.to_json(), rules.bare(world).to_json()
+    fields = {name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None}
+    plain: Document = {"units": {}, "state": fields, "stack": without_none(data["stack"])}
+    at, steps = data.get("locations"), data.get("steps_left")
+    if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
+        strengths = steps if isinstance(steps, dict) else {}
+        units: dict[str, dict[str, object]] = {unit: {"at": place} for unit, place in at.items()}
+        for unit in units.keys() & strengths.keys():
+            units[unit]["steps"] = strengths[unit]
+        rest = {name: value for name, value in fields.items() if name not in ("locations", "steps_left")}
+        yield {"units": units, "state": rest, "stack": plain["stack"]}
+    yield plain
+
+
+class Reduction:
+    """Leaves out of a position whatever has no part in what it shows.
 
     Args:
-        subject: what is played.
-        before: the game as it stood before them.
-        recording: the game in which it was found.
-        fault: what was found: its moves are those that the position is played on with.
-        seconds: when to stop with what was found so far.
+        rules: the ruleset.
+        world: of the position.
+        invariants: what must hold besides what the ruleset says.
     """
 
-    def __init__(self, subject: Subject, before: Game, recording: Recording, fault: Fault, seconds: float = SECONDS) -> None:
-        self._subject = subject
-        self._rules, self._world = before.ruleset, before.world
-        self._state = before.state
-        self._recording = recording
-        self._fault = fault
-        self._said = likeness(fault.error)
-        self._seconds = seconds
-        self._begun = time.process_time()
-        self._broken = self._invariants(before)
-        bare = getattr(self._rules.bare(self._world), "locations", {})
-        self._always = {unit for unit, place in bare.items() if self._is_on_board(place)}
+    def __init__(self, rules: Ruleset, world: World, invariants: Sequence[Invariant]) -> None:
+        self._rules, self._world, self._checked = rules, world, (*rules.invariants, *invariants)
+        bare = getattr(rules.bare(world), "locations", {})
+        self._always = {unit for unit, place in bare.items() if is_on_board(world, place)}
+        self._broken: set[str] = set()
+        """Invariants that do not hold in the whole position either."""
         self.best: Document = {}
 
-    def run(self) -> SmallPosition | None:
-        """The smallest one found; None if no hand-made position shows it, because the fault depends on the way that led there."""
-        whole = next((document for document in self._forms() if self._shows(document)), None)
-        if whole is None:
-            return None
+    def shows(self, document: Document) -> bool:
+        """Whether a position still shows it."""
+        raise NotImplementedError
+
+    def has_time(self) -> bool:
+        """Whether more may be tried."""
+        raise NotImplementedError
+
+    def reduce(self, whole: Document) -> None:
+        """Make `best` as small as it gets, beginning with a position that shows it."""
         self.best = whole
-        count = self._pieces(self._state)
         passes: tuple[Callable[[], bool], ...] = (self._fewer_units, self._fewer_entries, self._dull_beginning)
         found = True
-        while found and self._has_time():
+        while found and self.has_time():
             found = sum(reduce() for reduce in passes) > 0
-        return self._settled(count)
 
-    def _has_time(self) -> bool:
-        return time.process_time() - self._begun < self._seconds
-
-    def _is_on_board(self, place: object) -> bool:
-        board = getattr(self._world, "board", None)
-        return isinstance(board, Board) and isinstance(place, str) and place in board
-
-    def _pieces(self, state: State) -> int:
-        """How many units stand on the board."""
-        return sum(map(self._is_on_board, getattr(state, "locations", {}).values()))
-
-    # -- the document -----------------------------------------------------------------------------------------------------
-
-    def _forms(self) -> Iterator[Document]:
-        """The position as a document: with a table of units, or with all in the state."""
-        data, bare = self._state.to_json(), self._rules.bare(self._world).to_json()
-        fields = {
-            name: value for name, value in data.items() if name not in _LEFT_OUT and value != bare[name] and value is not None
-        }
-        stack: Any = data["stack"]
-        plain: Document = {"units": {}, "state": fields, "stack": without_none(stack)}
-        at, steps = data.get("locations"), data.get("steps_left")
-        if isinstance(at, dict) and all(isinstance(place, str) for place in at.values()):
-            strengths = steps if isinstance(steps, dict) else {}
-            units: dict[str, dict[str, object]] = {unit: {"at": place} for unit, place in at.items()}
-            for unit in units.keys() & strengths.keys():
-                units[unit]["steps"] = strengths[unit]
-            rest = {name: value for name, value in fields.items() if name not in ("locations", "steps_left")}
-            yield {"units": units, "state": rest, "stack": plain["stack"]}
-        yield plain
-
-    def _made(self, document: Document) -> State:
-        values = {**document["state"], "stack": document["stack"]}
-        return made_state(self._rules, self._world, values, document["units"])
-
-    def _text(self, document: Document) -> str:
-        return position_text(
-            self._subject, document["state"], document["stack"], document["units"], seats=_seats_of(self._world.setup)
-        )
-
-    # -- trying -----------------------------------------------------------------------------------------------------------
-
-    def _shows(self, document: Document) -> bool:
-        try:
-            text = self._text(document)
-            game = Game(self._rules, self._world, self._made(document), TapedChance(self._dice()), source=text)
-            return self._is_sane(game, document) and self._judged(game) is not None
-        except Exception:
-            return False  # no position of the game
-
-    def _dice(self) -> MoveDice:
-        dice = MoveDice(self._recording.outcomes)
-        if self._fault.draws:
-            dice.seek(self._fault.draws[0])
-        return dice
-
-    def _is_sane(self, game: Game, document: Document) -> bool:
+    def is_sane(self, game: Game, document: Document) -> bool:
         """Whether people could be shown it: everyone who is asked has something to do, and the invariants hold."""
         asked = game.to_move
         for seat in asked:
             game.prompt(seat)
             if len(_units(document)) <= LISTED and not game.legal_actions(seat):
                 return False
-        return bool(asked) and self._invariants(game) <= self._broken
+        return bool(asked) and self.invariants(game) <= self._broken
 
-    def _invariants(self, game: Game) -> set[str]:
+    def invariants(self, game: Game) -> set[str]:
+        """Those that do not hold."""
         broken = set()
-        for invariant in (*game.ruleset.invariants, *self._subject.invariants):
+        for invariant in self._checked:
             try:
                 if invariant.broken(game._position):
                     broken.add(invariant.title)
@@ -193,43 +155,10 @@ class Search:
                 broken.add(invariant.title)
         return broken
 
-    def _judged(self, game: Game) -> CheckFailed | None:
-        """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
-        game, dice = self._fresh(game)
-        trial = Watched(self._recording.watch(), dice, self._fault)
-        is_last = trial.shown_at(game, self._fault.moves) == len(self._fault.moves) - 1
-        return trial.error if is_last and likeness(trial.error) == self._said else None
-
-    def _settled(self, count: int) -> SmallPosition | None:
-        """The best position, read from its text as everybody else will read it."""
-        text = self._text(self.best)
-        game = read_position(self._subject, text, self._dice())
-        judged = self._judged(game)
-        if judged is None:
-            return None
-        fault, (after, dice) = self._fault, self._fresh(game)
-        return SmallPosition(
-            text=text,
-            game=game,
-            after=played(after, dice, fault),
-            moves=fault.moves,
-            looked=tuple(sorted(fault.looked)),
-            dice=tuple(dice.rolled),
-            message=judged.message,
-            units=self._pieces(game.state),
-            units_before=count,
-            seconds=time.process_time() - self._begun,
-        )
-
-    def _fresh(self, game: Game) -> tuple[Game, MoveDice]:
-        """A game that begins where another did, and its dice: a check that tries something on a copy rolls them, too."""
-        dice = self._dice()
-        return Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source), dice
-
     # -- leaving out ------------------------------------------------------------------------------------------------------
 
     def _accepts(self, document: Document) -> bool:
-        if document == self.best or not self._has_time() or not self._shows(document):
+        if document == self.best or not self.has_time() or not self.shows(document):
             return False
         self.best = document
         return True
@@ -276,6 +205,107 @@ class Search:
         if stack[:1] == beginning or stack[0]["kind"] != beginning[0]["kind"]:
             return False
         return self._accepts({**self.best, "stack": [*beginning, *stack[1:]]})
+
+
+class Search(Reduction):
+    """Looks for the smallest position in which the moves of a fault show it.
+
+    Args:
+        subject: what is played.
+        before: the game as it stood before them.
+        recording: the game in which it was found.
+        fault: what was found: its moves are those that the position is played on with.
+        seconds: when to stop with what was found so far.
+    """
+
+    def __init__(self, subject: Subject, before: Game, recording: Recording, fault: Fault, seconds: float = SECONDS) -> None:
+        super().__init__(before.ruleset, before.world, subject.invariants)
+        self._subject = subject
+        self._state = before.state
+        self._recording = recording
+        self._fault = fault
+        self._said = likeness(fault.error)
+        self._seconds = seconds
+        self._begun = time.process_time()
+        self._broken = self.invariants(before)
+
+    def run(self) -> SmallPosition | None:
+        """The smallest one found; None if no hand-made position shows it, because the fault depends on the way that led there."""
+        forms = documents(self._rules, self._world, self._state)
+        whole = next((document for document in forms if self.shows(document)), None)
+        if whole is None:
+            return None
+        self.reduce(whole)
+        return self._settled(self._pieces(self._state))
+
+    def has_time(self) -> bool:
+        """See `Reduction.has_time`."""
+        return time.process_time() - self._begun < self._seconds
+
+    def _pieces(self, state: State) -> int:
+        """How many units stand on the board."""
+        return sum(is_on_board(self._world, place) for place in getattr(state, "locations", {}).values())
+
+    # -- the document -----------------------------------------------------------------------------------------------------
+
+    def _made(self, document: Document) -> State:
+        values = {**document["state"], "stack": document["stack"]}
+        return made_state(self._rules, self._world, values, document["units"])
+
+    def _text(self, document: Document) -> str:
+        return position_text(
+            self._subject, document["state"], document["stack"], document["units"], seats=_seats_of(self._world.setup)
+        )
+
+    # -- trying -----------------------------------------------------------------------------------------------------------
+
+    def shows(self, document: Document) -> bool:
+        """See `Reduction.shows`."""
+        try:
+            text = self._text(document)
+            game = Game(self._rules, self._world, self._made(document), TapedChance(self._dice()), source=text)
+            return self.is_sane(game, document) and self._judged(game) is not None
+        except Exception:
+            return False  # no position of the game
+
+    def _dice(self) -> MoveDice:
+        dice = MoveDice(self._recording.outcomes)
+        if self._fault.draws:
+            dice.seek(self._fault.draws[0])
+        return dice
+
+    def _judged(self, game: Game) -> CheckFailed | None:
+        """What the watch says of the fault's moves, played from here; None if it does not find the fault, or too soon."""
+        game, dice = self._fresh(game)
+        trial = Watched(self._recording.watch(), dice, self._fault)
+        is_last = trial.shown_at(game, self._fault.moves) == len(self._fault.moves) - 1
+        return trial.error if is_last and likeness(trial.error) == self._said else None
+
+    def _settled(self, count: int) -> SmallPosition | None:
+        """The best position, read from its text as everybody else will read it."""
+        text = self._text(self.best)
+        game = read_position(self._subject, text, self._dice())
+        judged = self._judged(game)
+        if judged is None:
+            return None
+        fault, (after, dice) = self._fault, self._fresh(game)
+        return SmallPosition(
+            text=text,
+            game=game,
+            after=played(after, dice, fault),
+            moves=fault.moves,
+            looked=tuple(sorted(fault.looked)),
+            dice=tuple(dice.rolled),
+            message=judged.message,
+            units=self._pieces(game.state),
+            units_before=count,
+            seconds=time.process_time() - self._begun,
+        )
+
+    def _fresh(self, game: Game) -> tuple[Game, MoveDice]:
+        """A game that begins where another did, and its dice: a check that tries something on a copy rolls them, too."""
+        dice = self._dice()
+        return Game(game.ruleset, game.world, game.first_state, TapedChance(dice), game.source), dice
 
 
 def _units(document: Document) -> tuple[str, ...]:
