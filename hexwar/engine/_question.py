@@ -171,7 +171,7 @@ class Question:
         concern = self._concern
         here = dict.fromkeys(concern.places)
         piece = concern.pieces[0] if len(concern.pieces) == 1 else ""
-        if not piece and len(self.groups) == 1 and self.pieces:
+        if not piece and len(self.groups) == 1 and self.groups[0] in getattr(self.at.world, "units", ()):
             piece = self.groups[0]
         return piece, next(iter(here)) if len(here) == 1 else ""
 

@@ -12,6 +12,7 @@ import itertools
 import re
 import shutil
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -84,13 +85,17 @@ class Chronicle:
     Args:
         world: where names are looked up.
         short: whether long lists are cut short.
+        ids: whether an id stands behind each name; without them those names that two things have keep theirs.
     """
 
-    def __init__(self, world: World, *, short: bool = False) -> None:
+    def __init__(self, world: World, *, short: bool = False, ids: bool = True) -> None:
         self._short = short
         names = {piece: unit.name for piece, unit in world.units.items()} if isinstance(world, HasUnits) else {}
         names |= getattr(world.board, "names", {}) if isinstance(world, HasBoard) else {}
-        self._names = {known: f"{name} ({known})" for known, name in names.items() if name != known}
+        often = Counter(names.values())
+        self._names = {
+            known: f"{name} ({known})" if ids or often[name] > 1 else name for known, name in names.items() if name != known
+        }
         self._signs = {known: name for known, name in self._names.items() if not (known.isalpha() and known.islower())}
         self._heading = ""
         self._waiting = ""

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from operator import attrgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import hexwar
-from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer, phase_title
+from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer, World, phase_title
 from hexwar.engine._question import place_of, way_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
-from hexwar.pieces import ChitState, TurnBegan, UnitMoved, total
+from hexwar.pieces import ChitState, Odds, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
 from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answered, answers, attackers_now
 from hexwar.table.words import attempts, spelt_line, units_and_board
+from hexwar.web._guide import asked, beside, card, charts, introduced, saying
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, place_named, places
@@ -34,6 +36,8 @@ MOST_FOUND = 40
 """How many clauses a search finds."""
 MOST_AIMED = 60
 """How many pieces are asked whether they could go to one place."""
+MOST_JOINING = 12
+"""How many units are asked what an attack would be if they joined it."""
 MOST_DIGITS = 9
 """How many digits of a number are read."""
 ELSEWHERE = ("map", "hint")
@@ -78,6 +82,7 @@ def about(table: Table, seats: Iterable[str], is_host: bool = False) -> dict[str
         "ground": places(game),
         "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
         "hints": table.hints,
+        **introduced(game),
     }
 
 
@@ -138,7 +143,7 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
     game, view = table.game, table.game.view(seat)
     question = None
     if view.question is not None and not table.over:
-        question = view.question.to_json()
+        question = asked(view.question, _names(game))
         question["words"] = Chronicle(game.world, short=True).asked(view.question)
     seat_log = _log(table, view.viewer)
     lines = seat_log.lines(game.events)
@@ -174,6 +179,7 @@ def _shown(game: Game, view: View, known: Iterable[str]) -> dict[str, Any]:
         "faces": {face: drawn for face, drawn in scene.faces.items() if face not in had},
         "chits": _chits(view),
         "score": _score(view),
+        **beside(view),
     }
 
 
@@ -307,7 +313,13 @@ def group(table: Table, seat: str | None, key: str, through: str) -> dict[str, A
         "complete": question.complete,
         "open": None if points is None else {"action": points[0].to_json(), "point": points[1]},
         "choices": [
-            {"action": it.to_json(), "words": str(it), "place": listed.get(it), "way": [*map(place_name, way_of(at, it))]}
+            {
+                "action": it.to_json(),
+                "words": str(it),
+                "place": listed.get(it),
+                "way": [*map(place_name, way_of(at, it))],
+                **saying(question, it, _names(table.game)),
+            }
             for it in chosen
         ],
     }
@@ -321,8 +333,28 @@ def aimed(table: Table, seat: str | None, place: str) -> dict[str, Any]:
     return {
         "key": place,
         "complete": question.complete,
-        "choices": [{"action": it.to_json(), "words": str(it), "place": None, "way": [], "about": key} for key, it in there],
+        "choices": [
+            {
+                "action": it.to_json(),
+                "words": str(it),
+                "place": None,
+                "way": [],
+                "about": key,
+                **saying(question, it, _names(table.game)),
+            }
+            for key, it in there
+        ],
     }
+
+
+_chronicles: WeakKeyDictionary[World, Chronicle] = WeakKeyDictionary()
+
+
+def _names(game: Game) -> Chronicle:
+    """Finds names without ids."""
+    if game.world not in _chronicles:
+        _chronicles[game.world] = Chronicle(game.world, short=True, ids=False)
+    return _chronicles[game.world]
 
 
 def _question(table: Table, seat: str | None) -> Question:
@@ -392,6 +424,7 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
     answer: dict[str, Any] = {"target": target, "able": able, "joined": joined, "chosen": chosen, "idle": idle}
     if chosen:
         odds, means = view.query.odds(chosen, target), view.query.meanings(chosen, target)
+        answer |= _battle(view, target, chosen, [unit for unit in able if unit not in chosen], odds)
         answer["odds"] = {
             "attack": odds.attack,
             "defence": odds.defence,
@@ -402,6 +435,32 @@ def attack(table: Table, seat: str | None, target: str, units: str) -> dict[str,
             "results": [[name, str(it), float(it), means.get(name, "")] for name, it in odds.distribution.items()],
         }
     return answer
+
+
+def _battle(view: View, target: str, chosen: list[str], others: list[str], odds: Odds) -> dict[str, Any]:
+    """What a page shows of an attack besides its odds: the table, what each other unit would make of it, and plain words."""
+    query, shown = view.query, {}
+    chart = query.combat_table() if answers(query, "combat_table") else None
+    if chart is not None:
+        labels, rows = [row[0] for row in chart.rows], [list(row[1:]) for row in chart.rows]
+        columns = {"columns": list(chart.headers[1:]), "printed": odds.base, "column": odds.column}
+        shown["table"] = {**columns, "rows": rows, "row_labels": labels, "clause": chart.clause}
+    joined = {}
+    for unit in others[:MOST_JOINING]:
+        with suppress(HexwarError):
+            joined[unit] = query.odds([*chosen, unit], target).name
+    says = query.says(chosen, target) if answers(query, "says") else {}
+    return {"table": None, **shown, "with": joined, "says": says}
+
+
+def charted(table: Table, seat: str | None) -> list[Any]:
+    """The tables to look things up in."""
+    return charts(table.game)
+
+
+def card_of(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
+    """What a player may want to know of a piece."""
+    return card(table.game, table.game.view(seat), unit)
 
 
 def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
@@ -446,7 +505,17 @@ def overlay(table: Table, seat: str | None, name: str) -> dict[str, Any]:
     view = table.game.view(seat)
     if not _has_overlay(table.game, name):
         raise HexwarError(f"this game has no {name}")
-    return OVERLAYS[name](table, view)
+    shown = OVERLAYS[name](table, view)
+    return {**shown, "legend": _legend(name, shown)}
+
+
+def _legend(name: str, shown: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What the patterns of an overlay mean, as far as they are there."""
+    words = LEGENDS[name]
+    kinds = (("fill", shown.get("fills", ())), ("line", shown.get("lines", ())))
+    found = [(kind, its[0]) for kind, some in kinds for its in some if its[1]]
+    told = [{"pattern": kind, "side": side, "words": words[kind].format(side.title())} for kind, side in dict.fromkeys(found)]
+    return [*told, *([{"pattern": "ring", "side": "", "words": words["ring"]}] if shown.get("rings") else [])]
 
 
 def _supply(table: Table, view: View) -> dict[str, Any]:
@@ -493,6 +562,14 @@ def _moves(table: Table, view: View) -> dict[str, Any]:
     return {"lines": [[units[it.unit].side, it.path, "before" if turn else ""] for turn, it in reversed(moves)]}
 
 
+LEGENDS = {
+    "supply": {"fill": "{} lines of supply lead here", "ring": "without supply"},
+    "command": {"line": "who commands whom", "ring": "not commanded"},
+    "zones": {"fill": "zones of control of {}"},
+    "control": {"fill": "held by {}"},
+    "moves": {"line": "moves of {}, this turn and the last"},
+}
+"""Overlay -> pattern -> what it means."""
 OVERLAYS = {"supply": _supply, "command": _command, "zones": _zones, "control": _control, "moves": _moves}
 
 
@@ -513,8 +590,8 @@ def words(table: Table, seat: str | None, question: str, about: str) -> list[str
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
-    asked = Questions(view, chronicle, attackers_now(table.game, view))
-    known: dict[str, Answer] = {**asked.known, "luck": lambda _: luck_words(table.game, view.viewer)}
+    told = Questions(view, chronicle, attackers_now(table.game, view))
+    known: dict[str, Answer] = {**told.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(about.strip()))
     if question == "help":

@@ -55,6 +55,8 @@ SEEN: dict[str, tuple[Any, ...]] = {
     "reach": (answers.reach, "unit"),
     "attack": (answers.attack, "target", "units"),
     "overlay": (answers.overlay, "name"),
+    "card": (answers.card_of, "unit"),
+    "charts": (answers.charted,),
     "luck": (answers.luck,),
     "log": (answers.log, "before"),
     "moment": (answers.moment, "line", "faces"),

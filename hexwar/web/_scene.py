@@ -13,7 +13,20 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from hexwar.board import Board
-from hexwar.engine import Action, Colours, Event, Game, GameEnded, HasBoard, PhaseEntered, Picture, Piece, Viewer, World
+from hexwar.engine import (
+    Action,
+    Colours,
+    DiceRolled,
+    Event,
+    Game,
+    GameEnded,
+    HasBoard,
+    PhaseEntered,
+    Picture,
+    Piece,
+    Viewer,
+    World,
+)
 from hexwar.grouping import grouped
 from hexwar.pieces import TurnBegan
 from hexwar.render import Ground, colours_of, ground, piece_svg
@@ -55,8 +68,18 @@ def _places(board: Any) -> dict[str, Any]:
         "outlines": drawn.outlines,
         "scale": drawn.scale,
         "names": dict(getattr(board, "names", {})),
+        **_measures(board, drawn),
         **_terrain(board),
     }
+
+
+def _measures(board: Any, drawn: Ground) -> dict[str, Any]:
+    """What sort of board it is, and how distances on it read: a distance as it is drawn, times `per`, in words."""
+    if isinstance(board, Board):
+        return {"kind": "hexes", "distance": {"unit": "hexes", "per": 1}}
+    if drawn.scale:
+        return {"kind": "plane", "distance": {"unit": getattr(board, "unit", ""), "per": 1}}
+    return {"kind": "areas" if drawn.outlines else "points", "distance": {"unit": "", "per": 1}}
 
 
 def _terrain(board: Any) -> dict[str, Any]:
@@ -88,19 +111,27 @@ class Scene:
             self.pieces.append(entry)
 
 
+SAID = ("label", "kind", "group", "symbol", "values", "stripe", "state", "marks", "heading", "base", "arc", "reduced", "levels")
+"""What a page knows of a piece besides, where there is something to say."""
+_BLANK = Piece("", None)
+
+
 @lru_cache(1 << 16)
 def _piece(piece: Piece, colours: Colours) -> tuple[str, dict[str, Any]]:
     """A piece's face, and what a page knows about the piece."""
     name, drawn = _face(replace(piece, place=None), colours)  # wherever it lies, it looks the same
     words = filter(None, (piece.name or piece.id, piece.kind.replace("_", " "), piece.values, "reduced" * piece.reduced))
-    return drawn, {
+    entry = {
         "id": piece.id,
         "place": place_name(piece.place),
         "side": piece.side,
         "face": name,
         "says": ", ".join(words),
         "works": piece.symbol == "works",
+        "name": piece.name or piece.id,
     }
+    more = {field: value for field in SAID if (value := getattr(piece, field)) != getattr(_BLANK, field)}
+    return drawn, entry | more
 
 
 @lru_cache(4096)
@@ -130,16 +161,52 @@ class Line(NamedTuple):
     event: Event
 
 
-def told(lines: Iterable[Line], chronicle: Chronicle, world: World) -> list[dict[str, Any]]:
-    """Events as lines of a log, each with the pieces and places that it is about."""
+def told(lines: Iterable[Line], chronicle: Chronicle, world: World, names: Chronicle | None = None) -> list[dict[str, Any]]:
+    """Events as lines of a log, each with the pieces and places that it is about, and with what it shows on a map.
+
+    Args:
+        lines: those to be told.
+        chronicle: finds the words.
+        world: of the game.
+        names: finds other words, without ids, if somebody wants them.
+    """
     found = []
     for line, _, event in lines:
         kind = "turn" if isinstance(event, TurnBegan) else "phase" if isinstance(event, PhaseEntered) else "event"
         if not isinstance(event, GameEnded):
-            about = dict(zip(("pieces", "places"), concerned(event, world), strict=True))
+            about: dict[str, Any] = dict(zip(("pieces", "places"), concerned(event, world), strict=True))
             words = {"line": line, "kind": kind, "text": chronicle.sentence(event).strip("-= "), "clause": event.clause}
+            if names is not None:
+                about |= {"says": names.sentence(event).strip("-= "), **_seen_on_a_map(event, world)}
             found.append(words | {name: those for name, those in about.items() if those})
     return found
+
+
+def _seen_on_a_map(event: Event, world: World) -> dict[str, Any]:
+    """Trail, struck places, dice and what is gone: whatever a page draws of an event."""
+    trail = event.trail()
+    shown: dict[str, Any] = {
+        "blow": [place_name(place) for place in event.blow()],
+        "gone": list(event.gone()),
+        "reads": event.reads(),
+        "side": _side_of(event, trail.pieces if trail else (), world),
+    }
+    if trail is not None:
+        points = [place_name(point) for point in trail.points]
+        shown["trail"] = {"pieces": list(trail.pieces), "points": points, "kind": trail.kind, "side": shown["side"]}
+    if isinstance(event, DiceRolled):
+        shown["dice"] = [{"value": value, "faces": event.faces} for value in event.dice]
+    return shown
+
+
+def _side_of(event: Event, pieces: Sequence[str], world: World) -> str:
+    """Whose doing an event is: of the side that it names, or of that of its pieces; "" if nobody can tell."""
+    units = units_and_board(world)[0]
+    named = getattr(event, "side", "") or getattr(event, "by", "") or getattr(getattr(event, "battle", None), "side", "")
+    if named in world.sides:
+        return str(named)
+    first = [*pieces, getattr(event, "unit", "")]
+    return next((str(units[piece].side) for piece in first if piece in units), "")
 
 
 def concerned(what: Action | Event, world: World) -> tuple[list[str], list[str]]:
@@ -159,7 +226,7 @@ class SeatLog:
 
     def __init__(self, viewer: Viewer, world: World) -> None:
         self._viewer, self._world = viewer, world
-        self._chronicle = Chronicle(world, short=True)
+        self._chronicle, self._names = Chronicle(world, short=True), Chronicle(world, short=True, ids=False)
         self._events: list[Event] = []
         self._lines: list[Line] = []
         self._words: dict[int, tuple[Event, list[dict[str, Any]]]] = {}
@@ -184,7 +251,7 @@ class SeatLog:
         for line in lines:
             event, words = self._words.get(line.line, (None, []))
             if event is not line.event:
-                words = told((line,), self._chronicle, self._world)
+                words = told((line,), self._chronicle, self._world, self._names)
                 self._words[line.line] = line.event, words
             found += words
         return found

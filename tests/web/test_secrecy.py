@@ -56,6 +56,8 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
         "/moment": [{"seat": seat, "line": line} for line in ("0", "20", "9999")],
         "/words": [{"seat": seat, "question": word, "about": about} for word, about in (*asked, *(("hex", it) for it in some))],
         "/hint": [{"seat": seat}],
+        "/card": [{"seat": seat, "unit": unit} for unit in some],
+        "/charts": [{"seat": seat}],
         "/rule": [{"clause": next(iter(game.world.rules))}],
         "/rules": [{"search": "zone"}],
         "/save": [{}],
