@@ -108,7 +108,7 @@ def test_what_is_hidden_changes_nothing() -> None:
     played, compared, bots = new_game(seed=4), 0, marshals()
     while played.result is None:
         seat, twin = played.to_move[0], played.copy()
-        other, state = "soviet" if seat == "axis" else "axis", twin.state
+        other, state = "soviet" if seat == "axis" else "axis", twin._state
         chits = [chit for chit in twin.world.chits if chit not in state.drawn]
         random.Random(compared).shuffle(chits)
         state.cup = tuple(chits[: len(state.cup)])

@@ -95,4 +95,4 @@ def test_saves_load_after_a_step_and_the_state_are_renamed_and_have_gained_field
     for save in SAVES:
         old = loaded(save)
         assert old.digest == DIGEST
-        assert type(old.state) is LaterState
+        assert isinstance(old.state, LaterState)

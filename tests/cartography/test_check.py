@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hexwar.board import Board, BoardContent, HexContent, Place, load_map
+import hexwar
+from hexwar.board import AnyBoard, Board, BoardContent, HexContent, Place, load_map
 from hexwar.cartography import Finding, Words, check_board
 from hexwar.cartography._check import misprints
 from hexwar.hexes import Hex, LabelCodec, Vertex, vertex_point
@@ -46,7 +47,8 @@ def test_a_plain_country_has_no_mistakes() -> None:
 
 @pytest.mark.parametrize("name", sorted(plugins().maps()))
 def test_bundled_boards_have_no_errors(name: str) -> None:
-    assert [str(finding) for finding in found(bundled(name)) if finding.severity == "error"] == []
+    if isinstance(hexwar.load_board(name, kind=AnyBoard), Board):
+        assert [str(finding) for finding in found(bundled(name)) if finding.severity == "error"] == []
 
 
 def test_a_finding_reads_as_a_sentence_with_its_hexes() -> None:
