@@ -88,14 +88,16 @@ class BridgeMade(PublicEvent[Wb95State]):
 
 @record
 class Worked(PublicEvent[Wb95State]):
-    """A unit spent its points on a bridge."""
+    """A unit spent points on a bridge."""
 
     kind = "worked"
-    says = "{unit} works at a bridge"
+    says = "{unit} works at a bridge for {points} points"
     unit: str
+    points: int
 
     def apply(self, state: Wb95State) -> None:
-        """That is movement."""
+        """That is movement, for which it has less left."""
+        state.spent = {**state.spent, self.unit: state.spent.get(self.unit, 0) + self.points}
         state.marched, state.stirred = also(state.marched, self.unit), also(state.stirred, self.unit)
 
 
@@ -165,7 +167,7 @@ class Bridges(Part):
             if counter.arm != HQ or river != LARGE_RIVER:
                 return against(at, "bridge.large", "only headquarters build bridges, and only over large rivers")
             return against(at, "bridge.large", f"there is a bridge from {here} to {to}") if there else None
-        price = DESTROY[river] if isinstance(action, Demolish) else REBUILD
+        price = self.price(action, here)
         if isinstance(action, Demolish) and not there:
             return against(at, "bridge", f"there is no bridge from {here} to {to}")
         if isinstance(action, Rebuild):
@@ -175,6 +177,11 @@ class Bridges(Part):
                 return against(at, "bridge.rebuild", f"no bridge is down between {here} and {to}")
         short = against(at, "bridge", f"that takes {price} points, and {unit} has {points:g} left")
         return short if price > points else None
+
+    def price(self, action: UnitAction, here: str) -> int:
+        """bridge.1 to bridge.3: the points that work at a bridge beside a hex takes."""
+        river = self.river(here, getattr(action, "to", ""))
+        return DESTROY[river] if isinstance(action, Demolish) else REBUILD
 
     def works(self, at: Position, unit: str, points: float, *, fresh: bool) -> Iterator[UnitAction]:
         """What a unit may do at bridges with some points."""
@@ -193,11 +200,12 @@ def work(play: Doing, action: UnitAction) -> None:
         play.emit(BridgeBegun(unit, side, clause="bridge.4"))
         return
     large = play.world.bridges.river(*side.split("|")) == LARGE_RIVER
+    price = play.world.bridges.price(action, here)
     if isinstance(action, Demolish):
         play.emit(BridgeBroken(side, clause="bridge.3" if large else "bridge.1"))
     else:
         play.emit(BridgeMade(side, clause="bridge.2"))
-    play.emit(Worked(unit, clause="bridge.1"))
+    play.emit(Worked(unit, price, clause="bridge.1"))
 
 
 @record
@@ -239,8 +247,7 @@ class Working(TopicStep):
             play.pop()
             return
         assert isinstance(action, UnitAction)
-        river = play.world.bridges.river(play.state.locations[self.unit], getattr(action, "to", ""))
-        price = DESTROY[river] if isinstance(action, Demolish) else REBUILD
+        price = play.world.bridges.price(action, play.state.locations[self.unit])
         play.replace(replace(self, left=self.left - price * POINT))
         work(play, action)
 

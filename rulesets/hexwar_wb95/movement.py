@@ -11,10 +11,10 @@ from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Play, Position, 
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
 from hexwar.pieces import UnitAction, standing
-from hexwar_wb95.bridges import BRIDGE_ACTIONS, Working, is_stopped, work
+from hexwar_wb95.bridges import BRIDGE_ACTIONS, Demolish, Rebuild, Working, is_stopped, work
 from hexwar_wb95.content import MOTOR
 from hexwar_wb95.overruns import EXTRA, EXTRA_IN_WORKS, alone, may_overrun, run_over
-from hexwar_wb95.state import FormationChanged
+from hexwar_wb95.state import FormationChanged, half_up
 
 if TYPE_CHECKING:
     from hexwar_wb95.state import At, Doing
@@ -42,13 +42,14 @@ class Wb95Movement(Movement):
     modes = (NORMAL, MARCH, BATTERY)
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
-        """supply.11: armour and motorised units without supply have half; art.21: guns after a barrage do not move."""
+        """supply.11: armour and motorised units without supply have half; art.21: guns after a barrage do not move; bridge.1: work."""
         points, state = super().allowance(at, unit, mode), at.state
         if unit in state.silent:
             return 0
         if unit in state.shortage and self.world.units[unit].arm in MOTOR:
-            return (points + 1) // 2
-        return points
+            points = half_up(points)
+        left: int = points - state.spent.get(unit, 0)
+        return max(0, left)
 
     def modes_of(self, at: Position, unit: str) -> tuple[Mode, ...]:
         """art.6: only guns have the choice."""
@@ -144,8 +145,15 @@ class Wb95Moving(Moving):
 
         return AnyOf(Explained(at.world.bridges.works(at, unit, points, fresh=True), why_not, UnitAction), moves)
 
+    def perform(self, play: Play, seat: str, action: Any) -> None:
+        """bridge.1: a unit that has worked at a bridge may still move, with fewer points."""
+        if isinstance(action, Demolish | Rebuild):
+            work(play, action)
+        else:
+            Moving.perform(self, play, seat, action)
+
     def act(self, play: Play, action: Any) -> None:
-        """Move it, or change its formation."""
+        """Move it, change its formation, or begin a bridge."""
         if isinstance(action, Form):
             set_formation(play, action.unit, marching=action.unit not in play.state.marching)
         elif isinstance(action, Move):

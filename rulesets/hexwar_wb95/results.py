@@ -356,7 +356,7 @@ class Wb95Pursuit(PursuitRules):
     def paths(self, at: Position, unit: str, target: str) -> list[Path]:
         """pursuit.1, pursuit.4, pursuit.5: along the way of flight, and one hex off it."""
         board, here, world = self.world.board, at.state.locations[unit], self.world
-        if world.units[unit].arm == GUN or not board.adjacent(here, target):
+        if world.units[unit].arm == GUN or not is_fresh(at, unit) or not board.adjacent(here, target):
             return []
         limit, found = self.distance(at, target), dict[Path, None]()
         for trail in self.trails(at, target):
@@ -378,6 +378,8 @@ class Wb95Pursuit(PursuitRules):
         board, here = self.world.board, at.state.locations[unit]
         if self.world.units[unit].arm == GUN:
             return against(at, "pursuit.gun", f"{unit} is artillery, which does not pursue")
+        if not is_fresh(at, unit):
+            return against(at, "pursuit", f"{unit} has retreated itself")
         if path[:2] != (here, target):
             return against(at, "pursuit", f"a pursuit leads from {here} to {target} first")
         for number, label in enumerate(path[1:], 1):

@@ -80,6 +80,8 @@ class Wb95State(HexState):
     bridging: Mapping[UnitName, Hexside] = public(factory=dict)
     """bridge.4: headquarters -> where it builds."""
 
+    spent: Mapping[UnitName, int] = public(factory=dict)
+    """bridge.1: unit -> the points that it has spent on bridges in this turn of its side."""
     flights: tuple[Flight, ...] = public(default=())
     """air.1: the aircraft over the map."""
 
@@ -160,6 +162,7 @@ class SideBegan(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """Forget what was done in the turn before."""
         state.marched = state.fought = state.dug = ()
+        state.spent = {}
 
 
 @record
@@ -229,18 +232,6 @@ class GunSupports(PublicEvent[Wb95State]):
     def apply(self, state: Wb95State) -> None:
         """Once the battle is fought, it fires no more in this phase."""
         state.supporting = {**state.supporting, self.unit: self.hex}
-
-
-@record
-class SupportWithdrawn(PublicEvent[Wb95State]):
-    """An attack was called off: the guns that would have supported it have not fired."""
-
-    kind = "support-withdrawn"
-    says = "the guns have not fired"
-
-    def apply(self, state: Wb95State) -> None:
-        """They may support another."""
-        state.supporting = {}
 
 
 @record
@@ -362,7 +353,6 @@ WB95_EVENTS: tuple[type[Event], ...] = (
     BattleBegan,
     FormationChanged,
     GunSupports,
-    SupportWithdrawn,
     StarsDeclined,
     Engaged,
     Fled,

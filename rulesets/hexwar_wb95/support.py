@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from hexwar.engine import Action, ActionSet, Choices, Listed, Play, Position, record
 from hexwar.errors import Refusal
-from hexwar.mechanics import Assembling, Attack, Attacking, Battle, CallOff, Join, Resolve, Widen, in_enemy_zone
+from hexwar.mechanics import Assembling, Attack, Attacking, Battle, Join, Resolve, Widen, in_enemy_zone
 from hexwar.pieces import Choosing, Done, TopicStep, UnitAction, against, stands
 from hexwar_wb95.air import end_support
 from hexwar_wb95.content import HQ
 from hexwar_wb95.fire import Bombard, Laying, in_range
-from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined, SupportWithdrawn
+from hexwar_wb95.state import BattleBegan, CombatBegan, CombatEnded, GunSupports, StarsDeclined
 
 if TYPE_CHECKING:
     from hexwar_wb95.state import At, Doing
@@ -109,7 +109,7 @@ class Wb95Attacking(Attacking):
 
 @record
 class Wb95Assembling(Assembling):
-    """proc.1: units, hexes and guns of an attack."""
+    """proc.1: units, hexes and guns of an attack. What has been named is attacked: no clause lets it be called off."""
 
     kind = "assembling"
 
@@ -117,7 +117,7 @@ class Wb95Assembling(Assembling):
         """With the guns that could support it."""
         units, hexes = map(Join, self.able), map(Widen, self.further(at))
         guns = [Support(unit) for unit in self.may_still_attack(at) if self._why_not_support(at, unit) is None]
-        return Choices([CallOff(), Resolve(), *units, *hexes, *guns], partial(self.why_not, at))
+        return Choices([Resolve(), *units, *hexes, *guns], partial(self.why_not, at))
 
     def why_not(self, at: Position, action: Action) -> Refusal | None:
         """art.7, art.12: why a gun may not support the attack; hq.5: a headquarters joins others."""
@@ -137,6 +137,8 @@ class Wb95Assembling(Assembling):
         counter = world.units.get(unit)
         if counter is None or counter.side != side or not counter.is_gun or not stands(at, unit):
             return against(at, "combat.support", f"{side} has no gun {unit} on the map")
+        if not self.battle.attackers:
+            return against(at, "combat.support", f"{unit} supports others, and nobody attacks {self.battle.where} yet")
         if unit in self.battle.attackers:
             return against(at, "combat.once", f"{unit} takes part already")
         return world.combat.why_not_fire(at, unit) or why_out_of_range(at, unit, self.battle)
@@ -145,8 +147,6 @@ class Wb95Assembling(Assembling):
         """art.11: or let a gun support it."""
         if not isinstance(action, Support):
             Assembling.perform(self, play, seat, action)
-            if isinstance(action, CallOff) and play.state.supporting:
-                play.emit(SupportWithdrawn(clause="art.12"))
             return
         play.emit(GunSupports(action.unit, self.battle.target, clause="art.11"))
         able, others = ([unit for unit in units if unit != action.unit] for units in (self.able, self.others))
