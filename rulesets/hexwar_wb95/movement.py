@@ -42,7 +42,7 @@ class Wb95Movement(Movement):
     modes = (NORMAL, MARCH, BATTERY)
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
-        """supply.11: armour and motorised units without supply have half; art.21: guns after a barrage do not move; bridge.1: work."""
+        """supply.11, art.21, bridge.1: half without supply by motor, nothing after a barrage, less after work at a bridge."""
         points, state = super().allowance(at, unit, mode), at.state
         if unit in state.silent:
             return 0

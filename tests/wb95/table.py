@@ -10,17 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pytest
-
-import hexwar
-from hexwar import RefusalCode
 from hexwar.engine import Action, Event, Game, Sequencing, Step
-from hexwar.mechanics import Join, Resolve
+from hexwar.mechanics import Attack, Join, Resolve, Widen
+from hexwar.pieces import Done
 from hexwar.testing import position
+from hexwar_wb95.content import load_wb95
 from hexwar_wb95.movement import Wb95Moving
 from hexwar_wb95.support import Wb95Attacking
 
-AXIS = ("g472", "g1076", "g1077", "g1078", "stg", "pak", "a252", "hq27")
+UNITS = load_wb95().units
 
 
 def field(
@@ -71,33 +69,35 @@ value = 3
 '''
 
 
-def side_of(unit: str) -> str:
-    return "axis" if unit in AXIS else "soviet"
-
-
-def placed(units: Mapping[str, Any], *steps: Step, board: str = "", dice: Iterable[int] = (), **state: Any) -> Game:
-    """A position in which steps wait; the turn of the Axis follows."""
+def placed(
+    units: Mapping[str, Any], *steps: Step, board: str = "", dice: Iterable[int] = (), scenario: str = "", **state: Any
+) -> Game:
+    """A position in which steps wait; the turn of the Axis follows. Units of the larger scenario choose that one."""
+    small = all(unit in load_wb95().scenarios["training"].units for unit in units)
     return position(
         "wb95",
         units=dict(units),
         step=[Sequencing((0, 7)), *steps],
         board=board or field(),
         dice=list(dice) or None,
-        scenario="training",
+        scenario=scenario or ("training" if small else "narew"),
         **{"turn": 1, "phase": "soviet-combat", **state},
     )
 
 
+def mine(units: Iterable[str], seat: str) -> tuple[str, ...]:
+    """Those of a side."""
+    return tuple(unit for unit in units if UNITS[unit].side == seat)
+
+
 def moving(units: Mapping[str, Any], seat: str = "soviet", **state: Any) -> Game:
     """A position in which a side moves."""
-    mine = tuple(unit for unit in units if side_of(unit) == seat)
-    return placed(units, Wb95Moving(seat, mine), **{"phase": f"{seat}-movement", **state})
+    return placed(units, Wb95Moving(seat, mine(units, seat)), **{"phase": f"{seat}-movement", **state})
 
 
 def fighting(units: Mapping[str, Any], seat: str = "soviet", **state: Any) -> Game:
     """A position in which a side attacks."""
-    mine = tuple(unit for unit in units if side_of(unit) == seat)
-    return placed(units, Wb95Attacking(seat, mine), **{"phase": f"{seat}-combat", **state})
+    return placed(units, Wb95Attacking(seat, mine(units, seat)), **{"phase": f"{seat}-combat", **state})
 
 
 def reach(game: Game, unit: str, mode: str = "") -> dict[str, float]:
@@ -105,11 +105,21 @@ def reach(game: Game, unit: str, mode: str = "") -> dict[str, float]:
     return dict(game.query.reach(unit, mode).costs)
 
 
-def attack(game: Game, *orders: Action) -> list[Event]:
-    """Give some orders, joins by the names of units, and all events until somebody else is asked."""
+def attack(game: Game, target: str, *attackers: str, also: Iterable[str] = ()) -> list[Event]:
+    """Attack a hex, and perhaps others, with some units; all events until somebody is asked again."""
     events: list[Event] = []
-    for order in orders:
+    for order in (Attack(target), Join(attackers[0]), *map(Widen, also), *map(Join, attackers[1:]), Resolve()):
         events += game.apply(order)
+    return events
+
+
+def settle(game: Game, *kinds: str) -> list[Event]:
+    """Answer with the first choice, and stop what may be stopped, until a step of one of some kinds asks; all events."""
+    events: list[Event] = []
+    while game.to_move and game.state.stack[-1].kind not in kinds:
+        seat = game.to_move[0]
+        offered = game.legal_actions(seat)
+        events += game.apply(Done() if Done() in offered else offered[0], seat)
     return events
 
 
@@ -131,6 +141,3 @@ def shifts(game: Game, pairs: Iterable[tuple[str, str]]) -> dict[str, int]:
     for shift in game.query.odds_of(pairs).shifts:
         found[shift.clause] = found.get(shift.clause, 0) + shift.columns
     return found
-
-
-__all__ = ["Join", "RefusalCode", "Resolve", "hexwar", "pytest"]
