@@ -204,8 +204,19 @@ class Board(AnyBoard):
         """The mask of the hexes at most ``n`` hexes away."""
         found = self._near.get((label, n))
         if found is None:
-            found = self._near[label, n] = self.mask(self.disk(label, n))
+            (q, _), i, stride, found = self.hex(label), self.index(label), self.deltas[2], 0
+            for columns in range(-n, n + 1):  # in each column, a run of hexes
+                first, last = max(-n, -n - columns), min(n, n - columns)
+                run, start = (1 << last - first + 1) - 1, i + columns * stride + first
+                found |= (run << start if start >= 0 else run >> -start) & self._columns.get(q + columns, 0)
+            self._near[label, n] = found
         return found
+
+    @cached_property
+    def _columns(self) -> dict[int, int]:
+        """Column -> the mask of its hexes."""
+        found = grouped((h.q, i) for h, i in self._numbers.items())
+        return {q: mask_of(indices, self.size) for q, indices in found.items()}
 
     # Sides, links, places, areas
 

@@ -35,9 +35,21 @@ class WopZones(ChangingZones):
         """The mask of the hexes around a hex over which a zone extends from there."""
         found = self._known.get(label)
         if found is None:
-            board = self.world.board
-            found = self._known[label] = board.mask([near for near in board.neighbours(label) if self.extends(label, near)])
+            board, (ground, walls), found = self.world.board, self._stops, 0
+            i = board.index(label)
+            for delta, wall in zip(board.deltas, walls, strict=True):
+                if not wall >> i & 1:
+                    found |= 1 << i + delta
+            found = self._known[label] = found & ground
         return found
+
+    @cached_property
+    def _stops(self) -> tuple[int, Walls]:
+        """The mask of the hexes that zones enter, and the hexsides that none crosses: what `extends` says of each step."""
+        world, board = self.world, self.world.board
+        shut = [name for name, feature in world.hexsides.items() if not feature.zoc_crosses]
+        open_ground = board.terrain_mask(*[ground.id for ground in world.terrain.values() if ground.zoc_enters])
+        return open_ground, board.walls(*shut, unless_link=board.link_kinds)
 
     @cached_property
     def _known(self) -> dict[str, int]:
