@@ -123,6 +123,10 @@ class Board(AnyBoard):
         except KeyError:
             raise UnknownName("hex index", i, ()) from None
 
+    def labelled(self, indices: Iterable[int]) -> list[str]:
+        """The primary labels of some hexes, in the same order."""
+        return list(map(self._label_of.__getitem__, indices))
+
     def aliases(self, label: str) -> tuple[str, ...]:
         """All labels of a hex, the primary one first: in an overlap of sheets there are two."""
         return self.content.hexes[self.hex(label)].labels

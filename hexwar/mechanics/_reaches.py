@@ -38,11 +38,13 @@ class _Asked:
         points: the half points of all of them.
     """
 
-    __slots__ = ("mode", "others", "points", "prices")
+    __slots__ = ("found", "mode", "others", "points", "prices")
 
     def __init__(self, mode: Mode, others: tuple[str, ...], points: int) -> None:
         self.mode, self.others, self.points = mode, others, points
         self.prices: Prices | None = None
+        self.found: Reach | None = None
+        """How far the unit gets with these points, where this way of moving is open to it."""
 
 
 @final
@@ -95,14 +97,17 @@ class Reaches:
     def prices(self, at: Position, unit: str, mode: Mode = NORMAL) -> Prices:
         """What steps cost a unit now, and those that go along with it; asked once in a position."""
         asked = self._ask(at, unit, mode)
-        if asked.prices is None:
-            movement = self.world.movement
-            going = movement.going(at, unit, mode)
-            if asked.others:
-                asked.prices = self._together(at, (going, *[movement.going(at, other, mode) for other in asked.others]))
-            else:
-                asked.prices = self.prices_for(at, going)
-        return asked.prices
+        return asked.prices or self._price(at, unit, asked)
+
+    def _price(self, at: Position, unit: str, asked: _Asked) -> Prices:
+        movement, mode = self.world.movement, asked.mode
+        going = movement.going(at, unit, mode)
+        if asked.others:
+            found = self._together(at, (going, *[movement.going(at, other, mode) for other in asked.others]))
+        else:
+            found = self.prices_for(at, going)
+        asked.prices = found
+        return found
 
     def _ask(self, at: Position, unit: str, mode: Mode) -> _Asked:
         """What the rules say of a unit in a position."""
@@ -245,16 +250,18 @@ class Reaches:
 
     def reach_by(self, at: Position, unit: str, mode: Mode, points: int | None = None) -> Reach:
         """The same by a way of moving that is open to the unit."""
-        start = self.world.board.indices[at.state.locations[unit]]
-        if (mode.along or mode.outside_zones) and cannot_begin(at, unit, start, mode):
-            return Reach(start, 0 if points is None else points)
-        if points is None:
-            points = self._ask(at, unit, mode).points
-        if not points:
-            return Reach(start, 0)
-        prices = self.prices(at, unit, mode)
-        found = prices.reaches.get((start, points, True))
-        return self.search(at, prices, start, points, fresh=True) if found is None else found
+        asked = self._ask(at, unit, mode)
+        if points is not None:
+            return self._reached(at, unit, asked, points)
+        if asked.found is None:
+            asked.found = self._reached(at, unit, asked, asked.points)
+        return asked.found
+
+    def _reached(self, at: Position, unit: str, asked: _Asked, points: int) -> Reach:
+        start, mode = self.world.board.indices[at.state.locations[unit]], asked.mode
+        if not points or ((mode.along or mode.outside_zones) and cannot_begin(at, unit, start, mode)):
+            return Reach(start, points)
+        return self.search(at, asked.prices or self._price(at, unit, asked), start, points, fresh=True)
 
     def reach_from(self, at: Position, unit: str, start: int, budget: int, mode: Mode = NORMAL, *, fresh: bool = True) -> Reach:
         """Every hex that a unit could get to from a hex, wherever it stands now.
@@ -404,14 +411,16 @@ class Reaches:
         Raises:
             KeyError: there is no such way.
         """
-        board = self.world.board
-        kind = self.open_mode(at, unit, mode) or self.world.movement.mode(mode)
-        prices, start = self.prices(at, unit, kind), board.indices[at.state.locations[unit]]
-        found = self.search(at, prices, start, self.points(at, unit, kind), fresh=True)
+        board, asked = self.world.board, at.memo.get(("moving", unit, mode))
+        if asked is None or asked.found is None or asked.prices is None:
+            kind = self.open_mode(at, unit, mode) or self.world.movement.mode(mode)
+            asked = self._ask(at, unit, kind)
+            asked.found = self._reached(at, unit, asked, asked.points)
+        found, prices = asked.found, self.prices(at, unit, asked.mode)
         if not by:
             path = found.path(board.index(to))
             avoided = self.world.movement.avoided(at, unit)
-            if not avoided.isdisjoint(path[1:-1]):
+            if avoided and not avoided.isdisjoint(path[1:-1]):
                 path = self._around(prices, found, path, avoided)
         else:
             path = found.path(board.index(by[0]))
@@ -420,7 +429,7 @@ class Reaches:
                 onward = self.search(at, prices, path[-1], left)
                 path += onward.path(board.index(label))[1:]
                 left -= onward[path[-1]]
-        return [board.label(i) for i in path]
+        return board.labelled(path)
 
     def _around(self, prices: Prices, found: Reach, path: list[int], avoided: frozenset[int]) -> list[int]:
         """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
