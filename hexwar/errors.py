@@ -99,6 +99,8 @@ class RuleBrokenCode(StrEnum):
     UNKNOWN_PHASE = "unknown-phase"
     UNFINISHED = "unfinished"
     """It failed in the middle of an action of a playout, which cannot go on."""
+    IMAGINED_OTHERWISE = "imagined-otherwise"
+    """It imagines for a seat a position which that seat could tell from the one it sees."""
 
 
 class RuleBroken(HexwarError):

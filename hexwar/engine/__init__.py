@@ -12,6 +12,8 @@ from hexwar.engine._actions import (
     Offers,
     RandomSource,
     pick,
+    sample,
+    shuffled,
 )
 from hexwar.engine._chance import Chance, SeededChance, TapedChance
 from hexwar.engine._events import (
@@ -164,6 +166,8 @@ __all__ = [
     "record",
     "redacted",
     "rule_coverage",
+    "sample",
     "settle_options",
+    "shuffled",
     "state",
 ]

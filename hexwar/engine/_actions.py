@@ -544,6 +544,23 @@ def pick(items: Sequence[T], chance: RandomSource) -> T:
     return items[chance.randrange(len(items))]
 
 
+def sample(items: Sequence[T], number: int, chance: RandomSource) -> list[T]:
+    """Several different items in a random order, the same ones on every Python.
+
+    Raises:
+        ValueError: there are fewer.
+    """
+    if not 0 <= number <= len(items):
+        raise ValueError(f"{number} of {len(items)} items cannot be taken")
+    rest = list(items)
+    return [rest.pop(chance.randrange(len(rest))) for _ in range(number)]
+
+
+def shuffled(items: Sequence[T], chance: RandomSource) -> list[T]:
+    """All items in a random order, the same one on every Python."""
+    return sample(items, len(items), chance)
+
+
 def by_kind(types: Iterable[type[Record]]) -> Mapping[str, type[Record]]:
     """The record types by their kind; two of one kind, or one of none, are an author's mistake."""
     known: dict[str, type[Record]] = {}

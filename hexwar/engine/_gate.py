@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, Generic, NoReturn, Self
 
 from hexwar._notebook import shown
-from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers
+from hexwar.engine._actions import Action, ActionSet, Listed, Offers
 from hexwar.engine._chance import Chance
 from hexwar.engine._events import Event
 from hexwar.engine._picture import Picture
@@ -20,7 +20,7 @@ from hexwar.engine._rules import Citing, collectors
 from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._state import NOBODY, Result
 from hexwar.engine._steps import Play, Position, S, Step, W
-from hexwar.engine._view import View
+from hexwar.engine._view import View, offer_to, vetoed
 from hexwar.errors import Refusal, RefusalCode, RuleBroken, RuleBrokenCode
 
 MAX_AUTOMATIC_STEPS = 100_000
@@ -98,13 +98,6 @@ class Gate(Generic[S, W, Q]):
         if type(side) is not str or side not in self._offers:
             side = self._asked(side)  # this may work out the offers again
         return self._offers[side]
-
-    def _offer(self, step: Step[S, W], at: Position[S, W], seat: str) -> ActionSet:
-        offer = step.actions(at, seat)
-        if not self.world.vetoes:
-            return offer
-        facing = step.facing(at, seat)
-        return Filtered(offer, lambda action: _vetoed(facing, seat, action))
 
     def legal_actions(self, side: str | None = None) -> Offers:
         """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
@@ -200,8 +193,8 @@ class Gate(Generic[S, W, Q]):
     def _explain(self, seat: str, action: Action) -> Refusal:
         known = self._known_to(seat, self._state)
         base = self._step.actions(self._position, seat).find(action) if self.world.vetoes else None
-        vetoed = base is not None and _vetoed(self._step.facing(known, seat), seat, base)
-        reason = vetoed or self._step.actions(known, seat).why_not(action)
+        forbidden = vetoed(self._step.facing(known, seat), seat, base) if base is not None else None
+        reason = forbidden or self._step.actions(known, seat).why_not(action)
         if reason is None:
             asked, facing = self._step.asked(self._position, seat), self._step.facing(self._position, seat)
             return Refusal(RefusalCode.NOT_OFFERED, asked.rule(facing), f"{action} is not possible now")
@@ -270,7 +263,7 @@ class Gate(Generic[S, W, Q]):
             if seat not in seats:
                 message = f"the step {step!r} asks {seat!r}; the seats are {', '.join(seats)}"
                 raise RuleBroken(RuleBrokenCode.UNKNOWN_SEAT, message)
-            offers[seat] = offer = self._offer(step, at, seat)
+            offers[seat] = offer = offer_to(step, at, seat)
             if not offer:
                 raise RuleBroken(RuleBrokenCode.DEAD_END, f"the step {step!r} asks {seat} and offers nothing")
         if collectors:
@@ -290,15 +283,10 @@ class Gate(Generic[S, W, Q]):
 
         What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
         """
-        if side is None:
-            return View(self.ruleset, Position(self.world, self._state.seen_by(NOBODY)), NOBODY, self.to_move, None)
-        seat = self._any_seat(side)
-        known = self._known_to(seat, self._state)
-        viewer, asked = self.world.viewer(seat), self.to_move
-        if seat not in asked:
-            return View(self.ruleset, known, viewer, asked, None)
-        question = Question(self._step, lambda: known, seat, asked, self._offer(self._step, known, seat))
-        return View(self.ruleset, self._step.facing(known, seat), viewer, asked, question)
+        viewer = NOBODY if side is None else self.world.viewer(self._any_seat(side))
+        known = Position(self.world, self._state.seen_by(viewer))
+        steps = [step.seen_by(viewer) for step in self._state.stack]
+        return View(self.ruleset, known, viewer, self.to_move, steps)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """In a notebook, a game shows what everybody may see; `game.view(side)` shows what a side may."""
@@ -364,11 +352,3 @@ def busy() -> Refusal:
     return Refusal(
         RefusalCode.BUSY, "", "another action is being carried out: a game is changed by one thread, one action at a time"
     )
-
-
-def _vetoed(at: Position, seat: str, action: Action) -> Refusal | None:
-    for veto in at.world.vetoes:
-        refusal: Refusal | None = veto(at, seat, action)
-        if refusal is not None:
-            return refusal
-    return None

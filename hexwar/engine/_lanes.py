@@ -17,7 +17,7 @@ from hexwar.engine._actions import Action, ActionSet, Listed
 from hexwar.engine._events import OwnEvent
 from hexwar.engine._names import SeatName
 from hexwar.engine._records import Json, parse, plain, record
-from hexwar.engine._state import State, is_changeable, sight_of
+from hexwar.engine._state import State, Viewer, is_changeable, sight_of
 from hexwar.engine._steps import Play, Position, S, Step, W
 from hexwar.errors import RuleBroken, RuleBrokenCode
 
@@ -237,6 +237,11 @@ class Lanes(Step[S, W]):
         """The step of the lane in which the seat decides."""
         lane = None if self._has_own(at, seat) else self._lane_of(at, seat)
         return self if lane is None else lane.stack[-1].asked(self._within(at, lane), seat)
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        """What a viewer knows of the steps in its lanes."""
+        lanes = [replace(lane, stack=tuple(step.seen_by(viewer) for step in lane.stack)) for lane in self.lanes]
+        return replace(self, lanes=tuple(lanes))
 
     def facing(self, at: Position[S, W], seat: str) -> Position[S, W]:
         """As it is in the lane in which the seat decides."""

@@ -7,11 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, Self, get_args
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, get_args
 
 from typing_extensions import TypeVar
 
-from hexwar.engine._actions import Action, by_kind
+from hexwar.engine._actions import Action, RandomSource, by_kind
 from hexwar.engine._events import Event
 from hexwar.engine._guide import Chart, Objective, TurnCell
 from hexwar.engine._info import RulesetInfo
@@ -23,6 +23,9 @@ from hexwar.engine._sequence import SequenceOfPlay, Sequencing
 from hexwar.engine._state import check_flat
 from hexwar.engine._steps import Play, Position, S, Shown, Step, W, World
 from hexwar.errors import ContentError, Refusal
+
+if TYPE_CHECKING:
+    from hexwar.engine._view import View
 
 Q = TypeVar("Q", default=Any)
 MOST_TURNS = 60
@@ -131,6 +134,26 @@ class Ruleset(ABC, Generic[S, W, Q]):
     def picture(self, at: Position[S, W]) -> Picture:
         """What is shown of a position: drawn by `hexwar.render`, listed at the table."""
         return plain_picture(at)
+
+    def imagine(self, view: View[S, W, Q], at: Position[S, W], chance: RandomSource) -> None:
+        """Fill in at random what a seat does not know, so that it could not tell the position from the true one.
+
+        A ruleset whose state has no secrets writes nothing. What is made must be possible as far as the seat knows; whatever is
+        derived from it has to be made anew.
+
+        Args:
+            view: all that the seat knows.
+            at: the same as a position, to be changed: blank where the seat may not look, with the steps that wait.
+            chance: where the contents come from.
+        """
+
+    def lead(self, at: Position[S, W], side: str) -> float:
+        """How far a side is ahead, in points where the game has some: what search compares, at the end and where it stops before.
+
+        At the end a win counts 1 and a loss -1, and before it nothing does, unless a ruleset says more.
+        """
+        result = at.state.result
+        return 0.0 if result is None or result.winner is None else 1.0 if result.winner == side else -1.0
 
     def track(self, at: Position[S, W]) -> tuple[TurnCell, ...]:
         """The turns and what they bring: those of the scenario's guide, or else numbers up to the world's `last_turn`."""

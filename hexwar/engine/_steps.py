@@ -293,6 +293,10 @@ class Step(Record, Generic[S, W]):
         """The step that asks a seat: this one, unless it holds others."""
         return self
 
+    def seen_by(self, viewer: Viewer) -> Step[S, W]:
+        """What a viewer knows of it. Steps are public: one that holds a secret says here what is left of it."""
+        return self
+
     def concern(self, at: Position[S, W], seat: str) -> Concern:
         """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
         return Concern()

@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Generic
 
 from hexwar._notebook import shown
-from hexwar.engine._actions import Action, Listed, Offers, RandomSource
+from hexwar.engine._actions import Action, ActionSet, Filtered, Listed, Offers, RandomSource
+from hexwar.engine._chance import Chance, SeededChance
 from hexwar.engine._picture import Picture
 from hexwar.engine._question import Question
 from hexwar.engine._records import Json
 from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._state import NOBODY, Result, Viewer
-from hexwar.engine._steps import Position, S, W
+from hexwar.engine._steps import Position, S, Step, W
+from hexwar.errors import Refusal, RuleBroken, RuleBrokenCode
+
+if TYPE_CHECKING:
+    from hexwar.engine._game import Playout
 
 
 class View(Generic[S, W, Q]):
     """A game through the eyes of one side: a position in which all it may not know is blank."""
 
-    __slots__ = ("position", "question", "ruleset", "to_move", "viewer")
+    __slots__ = ("_known", "position", "question", "ruleset", "steps", "to_move", "viewer")
 
     def __init__(
         self,
         ruleset: Ruleset[S, W, Q],
-        position: Position[S, W],
+        known: Position[S, W],
         viewer: Viewer,
         to_move: tuple[str, ...],
-        question: Question | None,
+        steps: Sequence[Step[S, W]] = (),
     ) -> None:
+        """Look at what a seat knows.
+
+        Args:
+            ruleset: the rules of the game, those of its optional rules included.
+            known: the position as far as the seat knows it.
+            viewer: the seat.
+            to_move: the seats that must decide.
+            steps: the steps that wait, as far as the seat knows them, the current one last.
+        """
         self.ruleset = ruleset
         """The rules of the game, those of its optional rules included."""
-        self.question = question
-        """What the seat is asked; None if it is not asked."""
-        self.position = position
         self.viewer = viewer
         self.to_move = to_move
+        self.steps: tuple[Step[S, W], ...] = tuple(steps)
+        """What is being done, as far as the seat knows: the steps that wait, the current one last."""
+        self._known = known
+        self.position = known
+        self.question: Question | None = None
+        """What the seat is asked; None if it is not asked."""
+        if viewer.seat in to_move:
+            step, seat = self.steps[-1], viewer.seat
+            self.question = Question(step, lambda: known, seat, to_move, offer_to(step, known, seat))
+            self.position = step.facing(known, seat)
 
     @property
     def state(self) -> S:
@@ -83,6 +105,43 @@ class View(Generic[S, W, Q]):
             raise LookupError("nothing is offered")
         return self.question.offer.sample(chance)
 
+    def imagine(self, chance: RandomSource, dice: Chance | None = None) -> Playout[S, W, Q]:
+        """A line of play from a position that this one may be: whatever the seat does not know is filled in at random.
+
+        Nothing but the view goes into it, so whoever has only a view can search without cheating.
+
+        Args:
+            chance: where the unknown comes from.
+            dice: those of the line of play; others are thrown each time if not given.
+
+        Raises:
+            RuleBroken: the ruleset imagines a position that the seat could tell from this one.
+        """
+        from hexwar.engine._game import Playout
+        from hexwar.engine._gate import Gate
+
+        world, known = self._known.world, self._known.state
+        state = self._filled_in(chance)
+        made = Playout(Gate(self.ruleset, world, state, dice or SeededChance(chance.randrange(1 << 62))))
+        seen = state.seen_by(self.viewer)
+        if seen != known:
+            its, others = known.to_json(), seen.to_json()
+            name = next(name for name in its if its[name] != others[name])
+            what = f"{name} would be {others[name]!r}, and it is {its[name]!r}"
+        elif made.to_move != self.to_move:
+            what = f"{', '.join(made.to_move) or 'nobody'} would decide, and not {', '.join(self.to_move) or 'nobody'}"
+        else:
+            return made
+        told = f"{self.viewer.seat} could tell what the ruleset imagines from what it sees: {what}"
+        raise RuleBroken(RuleBrokenCode.IMAGINED_OTHERWISE, told)
+
+    def _filled_in(self, chance: RandomSource) -> S:
+        """The state that the ruleset imagines, whether or not it fits."""
+        state = self._known.state.copy()
+        state.stack = list(self.steps)
+        self.ruleset.imagine(self, Position(self._known.world, state), chance)
+        return state
+
     def __repr__(self) -> str:
         setup = self.position.world.setup
         seen = "as everybody may see it" if self.viewer == NOBODY else f"as {self.viewer.seat} sees it"
@@ -103,3 +162,21 @@ class View(Generic[S, W, Q]):
             "state": state,
             "question": None if self.question is None else self.question.to_json(),
         }
+
+
+def offer_to(step: Step[S, W], at: Position[S, W], seat: str) -> ActionSet:
+    """What a step offers to a seat, without what optional rules forbid."""
+    offer = step.actions(at, seat)
+    if not at.world.vetoes:
+        return offer
+    facing = step.facing(at, seat)
+    return Filtered(offer, lambda action: vetoed(facing, seat, action))
+
+
+def vetoed(at: Position[S, W], seat: str, action: Action) -> Refusal | None:
+    """Why an optional rule forbids an action; None if none does."""
+    for veto in at.world.vetoes:
+        refusal: Refusal | None = veto(at, seat, action)
+        if refusal is not None:
+            return refusal
+    return None

@@ -21,11 +21,13 @@ from hexwar.engine import (
     Play,
     Position,
     PublicEvent,
+    RandomSource,
     SequenceOfPlay,
     SideName,
     Sight,
     State,
     Step,
+    View,
     owned,
     public,
     record,
@@ -180,6 +182,14 @@ class SideTaken(PublicEvent[NotesState]):
     def __str__(self) -> str:
         chairs = "" if self.by == self.side else "; the players exchange chairs"
         return f"the player at the {self.by} seat has the {self.side.title()} and needs {self.points} points{chairs}"
+
+
+def imagine_bids(view: View, at: Position, chance: RandomSource) -> None:
+    """Let those who have bid unseen have bid something: see `Ruleset.imagine`."""
+    if view.steps and isinstance(view.steps[-1], Bidding):
+        have = [side for side in at.world.sides if side != view.side and at.world.seat_for(side) not in view.to_move]
+        mine = {side: bid for side, bid in at.state.sealed.items() if side == view.side}
+        at.state.sealed = {**mine, **{side: (str(1 + chance.randrange(highest(at))),) for side in have}}
 
 
 def with_bids(sequence: SequenceOfPlay, bidding: type[Bidding]) -> SequenceOfPlay:

@@ -6,7 +6,8 @@ A chit in hand is played in place of one that was drawn, or put into the cup aft
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -19,11 +20,14 @@ from hexwar.engine import (
     Play,
     Position,
     PublicEvent,
+    RandomSource,
     SideName,
     Sight,
     State,
+    View,
     Viewer,
     owned,
+    pick,
     public,
     record,
     redacted,
@@ -35,6 +39,12 @@ from hexwar.pieces._steps import Choosing, TopicStep, Why, against
 
 Keeping = Literal["cup", "hand", "either"]
 """Where a selected chit goes: into the cup, or into the hand of its side until it is played, or as its side likes."""
+
+
+TRIES = 8
+"""How often a selection is imagined anew that may not be left as it is."""
+STOPS = 5
+"""In one case of this number an imagined selection is smaller than it may be, where that is allowed."""
 
 
 def _only_count(cup: tuple[str, ...], viewer: Viewer) -> tuple[str, ...]:
@@ -172,6 +182,103 @@ class Cup(Part):
         """Do what a chit does that was drawn or played, by events or by steps that do it."""
         raise NotImplementedError
 
+    # -- what a seat may imagine
+
+    def possible(self, at: Position, side: str) -> tuple[str, ...]:
+        """The chits that a side may have selected when the cup was filled, although it could not select some of them now."""
+        return self.available(at, side)
+
+    def owner(self, chit: str) -> str:
+        """The side whose chit it is; "" for one of everybody."""
+        return self.chit(chit).side
+
+    def lies_open(self, at: Position, viewer: Viewer) -> tuple[str, ...]:
+        """The chits of this turn that a viewer knows to be out of the cup."""
+        drawn: tuple[str, ...] = at.state.drawn
+        return drawn
+
+    def lies_inside(self, at: Position, viewer: Viewer) -> tuple[str, ...]:
+        """The chits that a viewer saw going into the cup, besides those that its side chose."""
+        known: tuple[str, ...] = at.state.known_in_cup
+        return known
+
+    def held(self, view: View, at: Position, side: str, chance: RandomSource) -> tuple[str, ...]:
+        """What a side may hold in hand once the cup is filled; its selection is complete but for that."""
+        able = [chit for chit in self.selectable(at, side) if self.keeping(at, side, chit) != "cup"]
+        return tuple(chit for chit in able if chance.randrange(2)) if at.state.cup or at.state.drawn else ()
+
+    def imagine(self, view: View, at: Position, chance: RandomSource) -> None:
+        """Fill in what other sides may have selected, what lies in the cup, and what they hold: see `Ruleset.imagine`."""
+        others = [side for side in self.world.sides if side != view.side]
+        for name in ("selected", "hand", "put_in"):
+            setattr(at.state, name, {side: chits for side, chits in getattr(at.state, name).items() if side == view.side})
+        if any(isinstance(step, Selecting) for step in view.steps):
+            for side in others:  # one that has not finished chooses while the game goes on
+                if side in at.state.ready:
+                    self._select_any(at, side, chance)
+            return
+        at.state.cup = self.filled(view, at, others, len(at.state.cup), chance)
+        for side in others:
+            trial = Position(at.world, copy.copy(at.state))
+            trial.state.selected = {side: self._chosen_by(at, view.viewer, side)}
+            if held := self.held(view, trial, side, chance):
+                at.state.hand = {**at.state.hand, side: held}
+
+    def filled(self, view: View, at: Position, others: Sequence[str], count: int, chance: RandomSource) -> tuple[str, ...]:
+        """The chits, of a given number, that may lie where the viewer cannot see them.
+
+        Args:
+            view: all that the viewer knows.
+            at: the position, in which it is noted what each of the other sides put in.
+            others: the sides whose selection the viewer does not know.
+            count: how many there are.
+            chance: which ones.
+        """
+        state, viewer = at.state, view.viewer
+        out = Counter(self.lies_open(at, viewer))
+        mine: Counter[str] = Counter(state.put_in.get(view.side, ())) - out
+        inside = Counter(self.lies_inside(at, viewer))
+        known = [*(mine | inside).elements()]
+        trial = Position(at.world, copy.copy(state))
+        trial.state.selected = {side: tuple(c for c in (*out, *known) if self.owner(c) == side) for side in others}
+        trial.state.hand = {}
+        while len(known) < count:
+            open_to = [(side, chit) for side in others for chit in self._for_the_cup(trial, side)]
+            if not open_to:  # the rules of selection look at the map as it is now
+                chosen = trial.state.selected
+                open_to = [(side, chit) for side in others for chit in self.possible(at, side) if chit not in chosen[side]]
+            if not open_to:
+                break
+            side, chit = pick(open_to, chance)
+            known.append(chit)
+            trial.state.selected = {**trial.state.selected, side: (*trial.state.selected[side], chit)}
+        state.put_in = {**state.put_in, **{side: chits for side, chits in trial.state.selected.items() if chits}}
+        return tuple(sorted(known))
+
+    def _for_the_cup(self, at: Position, side: str) -> list[str]:
+        return [chit for chit in self.selectable(at, side) if self.keeping(at, side, chit) != "hand"]
+
+    def _chosen_by(self, at: Position, viewer: Viewer, side: str) -> tuple[str, ...]:
+        """What a side has chosen this turn, as imagined: what it has put in, and what it has shown besides."""
+        chosen: tuple[str, ...] = at.state.put_in.get(side, ())
+        shown = self.lies_open(at, viewer)
+        return (*chosen, *(chit for chit in shown if chit not in chosen and self.owner(chit) == side))
+
+    def _select_any(self, at: Position, side: str, chance: RandomSource) -> None:
+        """Let a side have selected something that it may leave as it is."""
+        for _ in range(TRIES):
+            for name in ("selected", "hand"):
+                setattr(at.state, name, {of: chits for of, chits in getattr(at.state, name).items() if of != side})
+            while open_to := self.selectable(at, side):
+                if self.why_not_ready(at, side) is None and not chance.randrange(STOPS):
+                    break
+                chit = pick(open_to, chance)
+                keeping = self.keeping(at, side, chit)
+                held = keeping == "hand" or (keeping == "either" and not chance.randrange(2))
+                ChitSelected(side, chit, held, clause="").apply(at.state)
+            if self.why_not_ready(at, side) is None:
+                return
+
 
 def chosen_chits(at: Position, side: str) -> tuple[str, ...]:
     """All that a side has chosen so far, for the cup and for its hand."""
@@ -239,6 +346,7 @@ class CupFilled(PublicEvent[ChitState]):
     """The chits chosen for the cup went into it; everybody sees how many."""
 
     kind = "cup-filled"
+    reveals = True  # how many were chosen for it, and not to be held
     common: tuple[str, ...]
     count: int
 

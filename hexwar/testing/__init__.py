@@ -34,7 +34,7 @@ from hexwar.testing._running.relations import (
     rebuilt,
     translated,
 )
-from hexwar.testing._running.secrecy import HiddenChits, HiddenInformation, exchange
+from hexwar.testing._running.secrecy import imagined
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.suite import conformance_suite
 from hexwar.testing._running.tables import tables_of
@@ -80,8 +80,6 @@ __all__ = [
     "Failure",
     "Following",
     "FuzzReport",
-    "HiddenChits",
-    "HiddenInformation",
     "Interchange",
     "Kit",
     "Locality",
@@ -117,9 +115,9 @@ __all__ = [
     "current",
     "describe",
     "distribution",
-    "exchange",
     "files_in",
     "fuzz_ruleset",
+    "imagined",
     "in_owners_folder",
     "listed",
     "lot",

@@ -257,7 +257,7 @@ def moment(table: Table, seat: str | None, line: str, faces: str) -> dict[str, A
     state = game.first_state.copy()
     for event in game.events[:end]:
         event.apply(state)
-    then: View = View(game.ruleset, Position(game.world, state.seen_by(viewer)), viewer, (), None)
+    then: View = View(game.ruleset, Position(game.world, state.seen_by(viewer)), viewer, ())
     return {**_shown(game, then, faces.split(",")), "line": sum(it.number < end for it in lines) - 1}
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from hexwar.engine import Phase, record
+from hexwar.engine import Phase, Position, RandomSource, View, Viewer, pick, record, sample
 from hexwar.mechanics import Declaring, Moving
 from hexwar.pieces import ChitPlayed, Interrupt, Obliged, draw_chit, end_activation, standing
 from hexwar.pieces import Interrupting as Holding
 from hexwar_ava.chits import AvaSelection
+from hexwar_ava.combat import SURPRISE
 from hexwar_ava.reinforcements import ChoosingEntry, bring_in, on_the_track, waiting_with
 from hexwar_ava.state import At, Doing, UnitsActivated
 from hexwar_ava.supply import SupplyCheck
 from hexwar_ava.tables import Chit
-from hexwar_ava.team_state import UnitsEngaged
+from hexwar_ava.team_state import UNKNOWN, UnitsEngaged
 
 
 @record
@@ -94,6 +95,10 @@ def play_held(play: Doing) -> None:
 # -- 7.2 what a chit does, 8.1 activation ---------------------------------------------------------------------------------
 
 
+UNFILLED = frozenset({"", "set-up", "selection", "verdict", "end"})
+"""The phases in which nobody holds a chit for later: before the cup is filled, and when the turn ends (7.3.5)."""
+
+
 class AvaCup(AvaSelection):
     """7.2: what a drawn or played chit does."""
 
@@ -123,6 +128,56 @@ class AvaCup(AvaSelection):
         clause = "15.3.1" if waiting else "8.1.1" if units else "13.0.2"
         play.emit(UnitsActivated(chit.id, units, clause=clause))
         engage(play, chit.id, units)
+
+    # -- what a player may imagine
+
+    def owner(self, chit: str) -> str:
+        """The side of a chit; Supply Check and Master chits are nobody's."""
+        known = self.world.chits.get(chit)
+        return "" if known is None else str(known.side or "")
+
+    def lies_open(self, at: Position, viewer: Viewer) -> tuple[str, ...]:
+        """19.4.2: also what lies face up in the row, or face down before the controller."""
+        row = [chit for chit, _, _ in getattr(at.state, "queue", ()) if chit != UNKNOWN]
+        return tuple(dict.fromkeys((*at.state.drawn, *row)))
+
+    def lies_inside(self, at: Position, viewer: Viewer) -> tuple[str, ...]:
+        """19.5.2: also what a controller saw face down before it went back; 19.4.2: not what they see in the row."""
+        known = (*super().lies_inside(at, viewer), *getattr(at.state, "looked_at", {}).get(viewer.seat, ()))
+        row = [chit for chit, _, _ in getattr(at.state, "queue", ())]
+        return tuple(dict.fromkeys(chit for chit in known if chit not in row))
+
+    def held(self, view: View, at: Position, side: str, chance: RandomSource) -> tuple[str, ...]:
+        """6.3.1, 20.2.3, 7.3.5: what may be held; with a master cup all of it; somebody who is asked about them has some."""
+        may = tuple(self.may_hold(at, side))
+        if not may or at.state.phase in UNFILLED or (at.state.phase == SURPRISE and not self.world.teams.many):
+            return ()
+        if self.world.teams.many == "master-cup":
+            return may if side == "axis" else ()
+        asked = [step for step in view.steps if isinstance(step, PlayingHeld)]
+        able = [chit for chit in may if chit in self.selectable(at, side)]
+        if asked and (holder := self.world.seats[asked[0].seat]) != side:
+            return () if self.world.sides.index(side) < self.world.sides.index(holder) else _some(able, chance)
+        held = _some(able, chance)
+        return held or ((pick(able or may, chance),) if asked else ())
+
+    def filled(self, view: View, at: Position, others: Sequence[str], count: int, chance: RandomSource) -> tuple[str, ...]:
+        """19.4.2: nobody knows which of the unseen chits lie in the row, face down before somebody else."""
+        row = list(getattr(at.state, "queue", ()))
+        places = [number for number, entry in enumerate(row) if entry[0] == UNKNOWN]
+        unseen = [*super().filled(view, at, others, count + len(places), chance)]
+        if not places:
+            return tuple(unseen)
+        dealt = sample(unseen, len(places), chance)
+        for number, chit in zip(places, dealt, strict=True):
+            row[number] = (chit, *row[number][1:])
+            unseen.remove(chit)
+        at.state.queue = tuple(row)
+        return tuple(unseen)
+
+
+def _some(chits: Sequence[str], chance: RandomSource) -> tuple[str, ...]:
+    return tuple([chit for chit in chits if chance.randrange(2)])
 
 
 def resolve(play: Doing) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from hexwar.engine import Colours, Invariant, Lanes, Setup
+from hexwar.engine import Colours, Invariant, Lanes, RandomSource, Setup, View
 from hexwar.mechanics import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -31,6 +31,7 @@ from hexwar_ava import (
     chits,
     controller,
     fortresses,
+    imagining,
     master_cup,
     reinforcements,
     setting_up,
@@ -146,6 +147,11 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""
         return load_ava().provenance
+
+    def imagine(self, view: View, at: At, chance: RandomSource) -> None:
+        """The armies and divisions of others, then their chits."""
+        imagining.imagine(view, at, chance)
+        super().imagine(view, at, chance)
 
     def bare(self, world: AvaWorld) -> AvaState:
         """An empty map; units that begin in a box or on the turn track are there."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Position
+from hexwar.engine import Position, RandomSource, View, sample
 from hexwar.pieces import Cup, Keeping, Why, chosen_chits
 from hexwar_tow.tables import Chit
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 OPENING = "the opening attack"
 """12.1.1: what activates the Soviets of turn 1, before any chit is drawn."""
+
+UNFILLED = frozenset({"", "set-up", "luftwaffe", "opening", "selection", "next"})
+"""The phases in which nobody holds a chit: before both have chosen, and after the turn."""
 
 
 class TowSelection(Cup):
@@ -110,3 +113,24 @@ class TowSelection(Cup):
             return None
         have = len(chosen_chits(at, side))
         return f"chits.limit.{side}", f"{side} chooses {self.number(at, side)} chits and has {have}"
+
+    # -- what a player may imagine
+
+    def owner(self, chit: str) -> str:
+        """The side of a chit; Supply and the opening attack are nobody's."""
+        known = self.world.chits.get(chit)
+        return "" if known is None else str(known.side or "")
+
+    def possible(self, at: Position, side: str) -> tuple[str, ...]:
+        """4.2.1.6, 4.2.1.7: besides those available now, what was available before crossing points were gained or a landing."""
+        chits, numbers = self.world.chits.values(), self.world.printed.numbers
+        mine = [chit for chit in chits if chit.side == side and chit.turn <= at.state.turn]
+        return tuple(chit.id for chit in mine if chit.kind != "stavka" or at.state.turn in numbers.stavka)
+
+    def held(self, view: View, at: Position, side: str, chance: RandomSource) -> tuple[str, ...]:
+        """4.2.0.3, 4.2.2.2: the track and the cup show how many chits the Axis has left in hand."""
+        if side != "axis" or at.state.phase in UNFILLED:
+            return ()
+        rest = [chit for chit in self.possible(at, side) if chit not in chosen_chits(at, side)]
+        left = self.number(at, side) - len(chosen_chits(at, side))
+        return tuple(sorted(sample(rest, max(0, min(left, len(rest))), chance)))

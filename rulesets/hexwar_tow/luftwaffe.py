@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexwar.engine import Action, Concern, record
+from hexwar.engine import Action, Concern, RandomSource, record, sample
 from hexwar.errors import Refusal
 from hexwar.mechanics import Battle
 from hexwar.pieces import Choosing
@@ -14,10 +14,19 @@ USES = {"off": ("7.0.7", "axis"), "def": ("7.0.8", "soviet")}
 """Marker -> the clause on it, and the side in whose attacks it is of use."""
 
 
+def markers(at: At) -> list[str]:
+    """2.1.3: all that there are."""
+    return [kind for kind, printed in at.world.numbers.luftwaffe.items() for _ in range(printed.markers)]
+
+
+def imagine_markers(at: At, chance: RandomSource) -> None:
+    """7.0.4: what the Axis may have, as many as everybody counts."""
+    at.state.luftwaffe = {"axis": tuple(sorted(sample(markers(at), at.state.sorties, chance)))}
+
+
 def draw_markers(play: Doing) -> None:
     """4.1.1, 7.0.1, 7.0.3: for the Axis alone, as many as the crossing points give, at random out of all four."""
-    numbers = play.world.numbers
-    pool = [kind for kind, markers in numbers.luftwaffe.items() for _ in range(markers.markers)]
+    pool, numbers = markers(play), play.world.numbers
     for _ in range(numbers.given_by(play.state.crossing_points).luftwaffe):
         marker = play.draw("Luftwaffe marker", tuple(pool), clause="7.0.3")
         pool.remove(marker)

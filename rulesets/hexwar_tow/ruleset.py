@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from hexwar.engine import Colours, Invariant, Setup
+from hexwar.engine import Colours, Invariant, RandomSource, Setup, View
 from hexwar.mechanics import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
@@ -129,6 +129,12 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""
         return load_tow().provenance
+
+    def imagine(self, view: View, at: At, chance: RandomSource) -> None:
+        """7.0.4: any markers of the Luftwaffe, as many as everybody counts; and chits and bids."""
+        if view.side != "axis" and at.state.sorties:
+            luftwaffe.imagine_markers(at, chance)
+        super().imagine(view, at, chance)
 
     def bare(self, world: TowWorld) -> TowState:
         """An empty map; units that begin in a box are there."""

@@ -14,9 +14,7 @@ from hexwar.board import AreaBoard
 from hexwar.engine import Picture
 from hexwar.plugins import use_plugins
 from hexwar.render import board_svg, game_svg
-from hexwar.testing import HiddenInformation
-from hexwar.testing._running.secrecy import with_state
-from hexwar_tow.kit import KIT as TOW
+from hexwar.testing import imagined
 from tests.facade.toys import toys
 
 
@@ -38,14 +36,11 @@ def test_a_view_shows_what_its_seat_sees_and_a_game_what_everybody_may() -> None
 
 def test_a_game_with_other_secrets_shows_the_same() -> None:
     game, chance, compared = hexwar.new_game("tow", "training", seed=1), random.Random(1), 0
-    secrets = TOW.capability(HiddenInformation)
-    assert secrets is not None
     for _ in range(15):
         for seat in game.world.seats:
-            at = secrets.resample(game.position, seat, chance)
-            if at is not None:
+            twin = imagined(game, seat, chance)
+            if twin is not None:
                 compared += 1
-                twin = with_state(game, at)
                 assert twin.view(seat)._repr_mimebundle_() == game.view(seat)._repr_mimebundle_()
                 assert twin._repr_mimebundle_() == game._repr_mimebundle_()
         game.apply(game.offered(game.to_move[0]).sample(chance), game.to_move[0])

@@ -23,6 +23,7 @@ import hexwar_ava.world as ava_world
 import hexwar_tow.activation as tow_activation
 import hexwar_tow.world as tow_world
 from hexwar.board import CLOSED
+from hexwar.bots import GreedyBot
 from hexwar.engine import Game, Listed, Play, TapedChance, View
 from hexwar.mechanics import Command, Layout, Movement, Reaches, occupant
 from hexwar.mechanics._arrival import Entering, entry_price
@@ -34,6 +35,7 @@ from hexwar.testing import BUDGETS, Mutant, Patch, SeatAction, Subject, check_ru
 from hexwar.testing._checks import totals
 from hexwar.testing._checks.flow import HeirsGetWhatIsLeft
 from hexwar.testing._mutants.mutation import PLANTED
+from hexwar_ava.activation import AvaCup
 from hexwar_ava.chits import AvaSelection
 from hexwar_ava.controller import ChitLaid
 from hexwar_ava.fortresses import Build, Building
@@ -45,6 +47,8 @@ from hexwar_ava.teams import AvaTeams, pass_on
 from hexwar_ava.victory import AvaVictory
 from hexwar_bridgehead.ruleset import Bridgehead
 from hexwar_bridgehead.staff import BridgeheadVictory
+from hexwar_tow.bot import Marshal
+from hexwar_tow.chits import TowSelection
 from hexwar_tow.late_chits import SomeChitPutIn
 from hexwar_tow.reinforcements import TowArrivals
 from hexwar_tow.state import MarkerDrawn, SomeMarkerDrawn, TowState
@@ -130,6 +134,35 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     [markers] = [part for part in TowState._parts if part.name == "luftwaffe"]
     patch.set(markers, "sight", lambda value, viewer: {})
+
+
+@bug("something is imagined that cannot be", "ava", "imagined-positions-fit", "a drawn chit is imagined in the cup once more")
+def _(patch: Patch) -> None:
+    patch.wrap(AvaCup, "lies_open", lambda original, self, at, viewer: ())
+
+
+@bug("something is imagined that cannot be", "tow", "imagined-positions-fit", "the Axis is imagined without chits in hand")
+def _(patch: Patch) -> None:
+    patch.wrap(TowSelection, "held", lambda original, self, view, at, side, chance: ())
+
+
+@bug("a bot knows a secret", "tow", "bots-ignore-secrets", "the bot of the game chooses by the chits in the cup")
+@bug("a bot knows a secret", "bridgehead", "bots-ignore-secrets", "the greedy bot chooses by the chits in the cup")
+def _(patch: Patch) -> None:
+    """A view leads it to the true position."""
+    true: list[Any] = []
+
+    def view(original: Any, self: Any, side: str) -> View:
+        true[:] = [self._state]
+        return original(self, side)  # type: ignore[no-any-return]
+
+    def choose(original: Any, self: Any, view: Any, chance: Any) -> Any:
+        offered = view.legal_actions()
+        return offered[sum(map(ord, "".join(true[0].cup))) % len(offered)] if true[0].cup else original(self, view, chance)
+
+    patch.wrap(gate.Gate, "view", view)
+    for bot in (GreedyBot, Marshal):
+        patch.wrap(bot, "choose", choose)
 
 
 @bug("a bid is seen", "ava", "secret-choices-stay-secret", "what the other side hears of a bid has the points")

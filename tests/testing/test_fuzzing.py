@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import hexwar
 from hexwar.engine import Action, Game, Listed
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.mechanics import Move
-from hexwar.testing import CHECKS, SORTS, At, HiddenInformation, Kit, Subject, attempts, fuzz_ruleset
+from hexwar.testing import CHECKS, SORTS, Subject, attempts, fuzz_ruleset
 from hexwar.testing._checks.attacks import ATTACKS
 from hexwar.testing._staging.attempts import Attempt, Liar, Namesake, odd_texts, off_the_map, other_sheets, wrong_types
 from hexwar.testing._staging.combinations import settings
@@ -219,17 +218,11 @@ def test_what_is_planted_is_found_and_stops_the_run(
         assert report.outcome.leaks["actions"] > 0
 
 
-class OpenSecrets(HiddenInformation):
-    """Of a game that hides nothing."""
-
-    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
-        return None
-
-
 def test_a_game_that_hides_nothing_comes_to_an_end_too(monkeypatch: Patch) -> None:
+    """What is imagined is the position itself."""
     monkeypatch.setattr("hexwar.testing._checks.secrets.SecretChoicesStaySecret.before", lambda self, *arguments: None)
-    of = Subject.of
-    monkeypatch.setattr(Subject, "of", lambda *arguments: replace(of(*arguments), kit=Kit(capabilities=(OpenSecrets(),))))
+    monkeypatch.setattr("hexwar.testing._checks.secrets.imagines", lambda game: True)
+    monkeypatch.setattr("hexwar.testing._checks.secrets.imagined", lambda *arguments: None)
     report = fuzz_ruleset(toy.RULESET, attempts=300, scenarios=["short"])
     assert report.passed
     assert report.outcome.attempts.total() >= 300

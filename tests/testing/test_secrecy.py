@@ -5,16 +5,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import hexwar
-from hexwar.engine import Concern, Game, Listed, Picture, Position, Question, Sight, State
+from hexwar.engine import Concern, Game, Listed, Picture, Question, RandomSource, Sight, State, View, shuffled
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.table.commands import TableCommands
-from hexwar.testing import BUDGETS, CHECKS, At, HiddenChits, HiddenInformation, Subject, observe, random_decisions
+from hexwar.testing import BUDGETS, CHECKS, At, Subject, observe, random_decisions
 from hexwar.testing._running.secrecy import CHANNELS, PRESENT, Observer, Pool, difference, questions, with_state
 from tests.engine import toy
 
@@ -22,30 +21,32 @@ HIDDEN, CHOICES = "hidden-content-does-not-show", "secret-choices-stay-secret"
 Patch = pytest.MonkeyPatch
 
 
-class ToySecrets(HiddenInformation):
-    """What may be hidden in the toy: the others' wishes and bids, what they have seen, and the deck behind its first card."""
+class Imagining(toy.ToyRuleset):
+    """The toy says what may be hidden: the others' wishes and bids, what they have seen, and the deck behind its first card."""
 
-    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
-        state = at.state.copy()
-        deck = list(state.deck)
-        chance.shuffle(deck)
-        if seat in state.known:
-            deck.sort(key=lambda card: card != state.known[seat])
+    def imagine(self, view: View, at: At, chance: RandomSource) -> None:
+        state, mine = at.state, view.viewer.seat
+        deck = shuffled((1, 2, 3), chance)
+        if mine in state.known:
+            deck.sort(key=lambda card: card != state.known[mine])
         state.deck = tuple(deck)
-        state.known = {name: card if name == seat else deck[0] for name, card in state.known.items()}
-        others = [name for name in at.world.seats if name != seat]
-        for name in others:
-            state.wish.pop(name, None)
-            if chance.random() < 0.8:
-                state.wish[name] = chance.randrange(4)
-        state.bids = {name: bid if name == seat else chance.randrange(4) for name, bid in state.bids.items()}
-        return Position(at.world, state) if state != at.state else None
+        is_bidding = any(isinstance(step, toy.Bidding) for step in view.steps)
+        for name in at.world.seats:
+            if name != mine:
+                if chance.randrange(2):
+                    state.known[name] = deck[0]
+                if chance.randrange(5):
+                    state.wish[name] = chance.randrange(4)
+                if name not in view.to_move or not is_bidding:
+                    state.bids[name] = chance.randrange(4)
 
 
-def found(check: str, ruleset: Any = toy.RULESET, capability: HiddenInformation | None = None, seeds: int = 12) -> str:
+IMAGINING = Imagining()
+
+
+def found(check: str, ruleset: Any = toy.RULESET, seeds: int = 12) -> str:
     """What a check finds in a few games, "" if nothing."""
     subject, kind = Subject.of(ruleset), CHECKS[check]
-    subject = replace(subject, kit=subject.kit.extended([capability] if capability is not None else []))
     for seed in range(seeds):
         watch: Any = kind(subject, BUDGETS["quick"])
         watch.rate = 0.5
@@ -146,6 +147,18 @@ def refusal_clause_depends_on_it(patch: Patch) -> None:
     )
 
 
+def a_step_keeps_the_wish(patch: Patch) -> None:
+    """Steps are public: what only one seat may know does not belong there."""
+    perform = toy.Bidding.perform
+
+    def careless(self: Any, play: Any, seat: str, action: Any) -> None:
+        perform(self, play, seat, action)
+        if isinstance(action, toy.Wish):
+            play.state.stack.insert(0, toy.Walking(seat, action.amount))
+
+    patch.setattr(toy.Bidding, "perform", careless)
+
+
 def undo_depends_on_it(patch: Patch) -> None:
     patch.setattr(Game, "_is_barrier", lambda self, before, play: before.draws != play.state.draws or before.deck[1] == 2)
 
@@ -233,6 +246,7 @@ LEAKS = (
     (prompt_cites_another_clause, CHOICES, "prompt"),
     (question_is_about_the_wishes, HIDDEN, "question"),
     (question_is_about_the_wishes, CHOICES, "question"),
+    (a_step_keeps_the_wish, CHOICES, "steps"),
     (picture_notes_the_wishes, HIDDEN, "picture"),
     (others_know_what_was_bid, HIDDEN, "log"),
     (everybody_hears_the_wish, CHOICES, "log"),
@@ -254,7 +268,7 @@ LEAKS = (
 @pytest.mark.parametrize(("plant", "check", "channel"), LEAKS, ids=[f"{plant.__name__}-{check}" for plant, check, _ in LEAKS])
 def test_a_leak_is_found_in_its_channel(plant: Callable[[Patch], None], check: str, channel: str, monkeypatch: Patch) -> None:
     plant(monkeypatch)
-    told = found(check, capability=ToySecrets())
+    told = found(check, IMAGINING)
     assert told.startswith(check)
     assert f"by its {channel}:" in told, told
 
@@ -265,12 +279,11 @@ def test_every_channel_has_its_leak() -> None:
 
 @pytest.mark.parametrize("check", [HIDDEN, CHOICES])
 def test_a_sound_game_keeps_its_secrets(check: str) -> None:
-    assert found(check, capability=ToySecrets()) == ""
+    assert found(check, IMAGINING) == ""
 
 
 def test_the_channels_are_counted() -> None:
-    subject = Subject.of(toy.RULESET)
-    subject = replace(subject, kit=subject.kit.extended([ToySecrets()]))
+    subject = Subject.of(IMAGINING)
     tally: Counter[str] = Counter()
     for seed in range(4):
         watches: list[Any] = [CHECKS[check](subject, BUDGETS["quick"]) for check in (HIDDEN, CHOICES)]
@@ -281,7 +294,7 @@ def test_the_channels_are_counted() -> None:
     assert set(tally) == set(CHANNELS)
 
 
-# -- with a resampler the checks are strict -----------------------------------------------------------------------------------
+# -- where a ruleset imagines what is hidden, the checks are strict ---------------------------------------------------------
 
 
 def test_rules_that_fail_with_other_secrets_are_at_fault(monkeypatch: Patch) -> None:
@@ -293,11 +306,7 @@ def test_rules_that_fail_with_other_secrets_are_at_fault(monkeypatch: Patch) -> 
         return deciders(self, at)
 
     monkeypatch.setattr(toy.Bidding, "deciders", fussy)
-    assert "the rules fail for" in found(HIDDEN, capability=ToySecrets())
-
-
-def test_a_capability_that_says_nothing_is_an_error() -> None:
-    assert "does not say which hidden contents are possible" in found(HIDDEN, capability=HiddenInformation())
+    assert "the rules fail for" in found(HIDDEN, IMAGINING)
 
 
 def test_a_gate_that_refuses_and_then_does_it_is_no_secret_but_told(monkeypatch: Patch) -> None:
@@ -328,7 +337,7 @@ def random_moves(game: Game, actions: int, seed: int) -> Any:
 
 
 def test_5_2_a_selection_is_made_anew_by_the_rules_of_selection() -> None:
-    secrets, seen = HiddenChits(), set()
+    seen = set()
     game: Game = hexwar.new_game("bridgehead", seed=3)
     while game.state.phase != "selection":
         play(game, 1)
@@ -339,9 +348,7 @@ def test_5_2_a_selection_is_made_anew_by_the_rules_of_selection() -> None:
             game.apply(game.legal_actions(seat)[-1], seat)
     number = len(game.state.selected["blue"])
     for n in range(40):
-        at = secrets.resample(game.position, "red", random.Random(n))
-        if at is None:
-            continue
+        at = game.view("red").imagine(random.Random(n))
         chosen = at.state.selected["blue"]
         seen.add(chosen)
         assert len(set(chosen)) == number, "whoever has confirmed has selected as many as he must"
@@ -351,23 +358,21 @@ def test_5_2_a_selection_is_made_anew_by_the_rules_of_selection() -> None:
 
 
 def test_5_3_the_cup_keeps_its_number_and_what_was_drawn() -> None:
-    secrets, changed = HiddenChits(), 0
+    changed = 0
     for seed in range(6):
         game = play(hexwar.new_game("bridgehead", seed=seed), 25, seed)
         for n in range(10):
-            at = secrets.resample(game.position, "red", random.Random(n))
-            if at is None:
-                continue
-            changed += 1
+            at = game.view("red").imagine(random.Random(n))
+            changed += at.state.cup != game.state.cup
             assert len(at.state.cup) == len(game.state.cup)
             assert not set(at.state.cup) & set(game.state.drawn)
-            mine = [chit for chit in game.state.cup if secrets.owner(game.position, chit) != "blue"]
-            assert [chit for chit in at.state.cup if secrets.owner(at, chit) != "blue"] == mine
-            assert not difference(Observer(game.copy(), "red"), Observer(with_state(game, at), "red"), PRESENT)
+            mine = [chit for chit in game.state.cup if not chit.startswith("b")]
+            assert [chit for chit in at.state.cup if not chit.startswith("b")] == mine
+            assert not difference(Observer(game.copy(), "red"), Observer(with_state(game, at.position), "red"), PRESENT)
     assert changed > 5
 
 
-def test_without_a_resampler_everything_is_exchanged_at_once_and_one_by_one() -> None:
+def test_where_nothing_is_imagined_everything_is_exchanged_at_once_and_one_by_one() -> None:
     pool = Pool()
     game = toy.new_game()
     for action in (toy.Wish(2), toy.Wish(3)):

@@ -11,8 +11,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from hexwar.engine import Game
-from hexwar.testing import HiddenInformation, Subject
-from hexwar.testing._running.secrecy import with_state
+from hexwar.testing import imagined
 from hexwar.web import Limits, SqliteStore, Tables, make_app
 from tests.web.players import HOST_KEY, Player
 
@@ -76,8 +75,6 @@ def answers(player: Player, asked: dict[str, list[dict[str, str]]]) -> Iterator[
 
 @pytest.mark.parametrize(("ruleset", "scenario"), [("bridgehead", None), ("ava", "training"), ("tow", None)])
 def test_what_a_seat_may_not_know_makes_no_difference_to_its_answers(ruleset: str, scenario: str | None) -> None:
-    secrets = Subject.of(ruleset).kit.capability(HiddenInformation)
-    assert secrets is not None
     chance, compared, differing, looked = random.Random(f"answers {ruleset}"), 0, 0, set[tuple[str, str]]()
     tables = Tables(SqliteStore(":memory:"))
     app = make_app(tables, HOST_KEY, hosts=("testserver",), limits=Limits(burst=float("inf"), misses=float("inf")))
@@ -92,12 +89,12 @@ def test_what_a_seat_may_not_know_makes_no_difference_to_its_answers(ruleset: st
             true = table.game
             for seat in table.people:
                 phase = (seat, true.state.phase)
-                at = None if phase in looked else secrets.resample(true.position, seat, chance)
-                if at is None:
+                other = None if phase in looked else imagined(true, seat, chance)
+                if other is None:
                     continue
                 looked.add(phase)
                 asked, seen = queries(true, seat, chance), []
-                for game in (true, with_state(true, at)):
+                for game in (true, other):
                     table.game = game
                     mine, watching = (Player(client, table.name, key) for key in (keys.seats[seat], keys.watch))
                     seen.append([*answers(mine, asked), *answers(watching, {"/view": [{}], "/save": [{}]})])

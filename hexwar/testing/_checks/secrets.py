@@ -13,10 +13,11 @@ from hexwar.testing._running.secrecy import (
     CHANNELS,
     PRESENT,
     UNPRINTED,
-    HiddenInformation,
     Observer,
     Pool,
     difference,
+    imagined,
+    imagines,
     some_questions,
     with_state,
 )
@@ -100,10 +101,6 @@ class _Secrecy(Counting, Watch, abstract=True):
     worlds = 0
     """How many other games it has compared with; what it counts are the channels through which it has compared them."""
 
-    @property
-    def _capability(self) -> HiddenInformation | None:
-        return self.subject.kit.capability(HiddenInformation)
-
     def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
         """How somebody could tell two games apart, in words; "" if he cannot."""
         found = difference(one, other, channels, self.tally)
@@ -138,19 +135,18 @@ class HiddenContentDoesNotShow(_Secrecy):
         chance = self.random(seat, action)
         self._pool.note(game._state)
         for name in chance.sample([*game.world.seats], min(SEATS, len(game.world.seats))):
-            if self._capability is not None:
-                self._resample(game, name, chance, self._capability)
+            if imagines(game):
+                self._imagine(game, name, chance)
             else:
                 self._exchange(game, name, chance)
 
-    def _resample(self, game: Game, seat: str, chance: random.Random, capability: HiddenInformation) -> None:
+    def _imagine(self, game: Game, seat: str, chance: random.Random) -> None:
         """As the ruleset says: nothing may differ."""
         here: Observer | None = None
         for number in range(2 + self.budget.probes // 20):
-            at = capability.resample(game._position, seat, chance)
-            if at is None:
+            other = imagined(game, seat, chance)
+            if other is None:
                 return
-            other = with_state(game, at)
             if here is None:
                 tries, asks = self._tries(game, seat, chance), some_questions(game.view(seat), chance, 3)
                 here = Observer(with_state(game, game._position), seat, tries, asks)
@@ -280,7 +276,9 @@ class SecretChoicesStaySecret(_Secrecy):
             tries, asks = self._tries(game, name, chance), some_questions(game.view(name), chance, 2)
             here, there = Observer(game, name, tries, asks, begun), Observer(twin, name, tries, asks, begun)
             self.worlds += 1
-            found = self._compare(here, there, CHANNELS)
+            # What is being done may be seen before a log tells it; what a field of the state hides, no step may tell either.
+            channels = [it for it in CHANNELS if it != "steps" or self._is_secret(game, twin, name)]
+            found = self._compare(here, there, channels)
             if found:
                 raise self.fail(f"{name}'s log does not tell {self._both}, but it can tell by its {found}", self._since)
         if not self._watching:

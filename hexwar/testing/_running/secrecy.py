@@ -4,7 +4,7 @@ A seat observes a game through *channels*: its view, who must decide, its prompt
 picture, its log, the refusals that it gets, what undo says to it, the answers to queries, the texts of errors, and what the table
 prints for it and about a game with a secret seed. Two games that
 a seat cannot tell apart must be the same in all of them, whatever else is different. Other contents for what is hidden are those
-that the ruleset calls possible, or any that look alike if it says nothing.
+that the ruleset imagines, or any that look alike if it says nothing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
-from hexwar.engine import Game, Position, SeededChance, State, View
+from hexwar.engine import Game, Position, Ruleset, SeededChance, State, View
 from hexwar.errors import HexwarError, Refusal
-from hexwar.pieces import Selecting, chosen_chits
-from hexwar.testing._running.kit import At, Capability
+from hexwar.testing._running.kit import At
 from hexwar.testing._staging.attempts import Attempt
 from hexwar.testing._staging.random_play import shortened
 
@@ -28,25 +27,16 @@ Question = tuple[str, tuple[Any, ...]]
 """The name of a query and its arguments."""
 
 
-class HiddenInformation(Capability):
-    """A ruleset says which hidden contents are possible, so that the checks of secrecy can put others in their place.
+def imagines(game: Game) -> bool:
+    """Whether the ruleset says what may be hidden: then nothing at all may differ, and rules that fail are at fault."""
+    return type(game.ruleset).imagine is not Ruleset.imagine
 
-    Only the ruleset knows that: which chits a side may have selected, which cards may be in a hand. With it the checks are
-    strict: nothing at all may differ, and rules that fail in a resampled position are at fault.
-    """
 
-    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
-        """Another position that a seat cannot tell from this one: everything it may not know at once, at random.
-
-        Args:
-            at: the position; it stays as it is.
-            seat: who must not notice.
-            chance: where the contents come from.
-
-        Returns:
-            The position, or None where there is nothing that the seat does not know.
-        """
-        raise NotImplementedError(f"{type(self).__name__} does not say which hidden contents are possible")
+def imagined(game: Game, seat: str, chance: random.Random) -> Game | None:
+    """The same game with other secrets that are possible for a seat; None where nothing else was imagined."""
+    made = game.view(seat)._filled_in(chance)
+    made.draws = game._state.draws
+    return None if made == game._state else with_state(game, Position(game.world, made))
 
 
 # -- queries ----------------------------------------------------------------------------------------------------------------
@@ -224,6 +214,7 @@ CHANNELS: dict[str, Callable[[Observer], Any]] = {
     # As the gate has them: those of a view are made from what the seat may know.
     "actions": lambda seen: [action.to_json() for action in seen._game.legal_actions(seen._seat)] if seen._is_asked else [],
     "question": lambda seen: (seen._shown["question"], seen._game.question(seen._seat).to_json() if seen._is_asked else None),
+    "steps": lambda seen: [step.to_json() for step in seen.view.steps],
     "picture": lambda seen: _drawn(seen.view),
     "log": lambda seen: [*seen._game.log(seen._seat, seen._since), *seen._game.log(None, seen._since)],
     "refusals": Observer._refusals,
@@ -311,7 +302,7 @@ def secret_fields(state: State) -> list[str]:
 
 
 class Pool:
-    """The fallback for rulesets without `HiddenInformation`: values that were there before, turned or mixed.
+    """The fallback for rulesets that imagine nothing: values that were there before, turned or mixed.
 
     Nobody knows whether a game could come to such a position, so its users must tolerate rules that fail.
     """
@@ -376,108 +367,3 @@ def _shape(value: Any) -> Any:
 
 def _turned(value: Any) -> Any:
     return value[::-1] if isinstance(value, tuple) else value
-
-
-# -- chits ------------------------------------------------------------------------------------------------------------------
-
-
-class HiddenChits(HiddenInformation):
-    """The secrets of a game whose chits are selected in secret, held in hand and drawn from a cup (`hexwar.pieces.ChitState`).
-
-    A selection is repeated by the ruleset's own rules of selection. What is public stays, and so does the number in the cup.
-    """
-
-    def owner(self, at: At, chit: str) -> str:
-        """The side whose chit it is, "" for one that is nobody's; that of the unit of the same name if nothing else is said."""
-        unit = at.world.units.get(chit)
-        return "" if unit is None else unit.side
-
-    def lies_open(self, at: At, seat: str) -> tuple[str, ...]:
-        """The chits that a seat knows to be out of the cup."""
-        drawn: tuple[str, ...] = at.state.drawn
-        return drawn
-
-    def known_in_cup(self, at: At, seat: str) -> tuple[str, ...]:
-        """The chits of others that a seat knows to be in the cup."""
-        known: tuple[str, ...] = at.state.known_in_cup
-        return known
-
-    def is_possible(self, at: At, was: At, seat: str) -> bool:
-        """Whether a seat cannot rule it out by the rules; whatever else a ruleset makes known."""
-        return True
-
-    def resample(self, at: At, seat: str, chance: random.Random) -> At | None:
-        """See `HiddenInformation.resample`."""
-        for _ in range(TRIES):
-            made = Position(at.world, at.state.copy())
-            for side in at.world.sides:
-                if side != at.world.seats[seat]:
-                    self.change(made, side, seat, chance)
-            if self.is_possible(made, at, seat):
-                return made if made.state != at.state else None
-        return None
-
-    def change(self, at: At, side: str, seat: str, chance: random.Random) -> None:
-        """Exchange the secrets of a side, in a position that is there to be changed."""
-        if any(isinstance(step, Selecting) for step in at.state.stack):
-            self._select(at, side, chance)
-        elif at.state.cup or at.state.hand.get(side):
-            self._refill(at, side, seat, chance)
-
-    def _select(self, at: At, side: str, chance: random.Random) -> None:
-        """While chits are selected: any that the side could have selected by now."""
-        before = dict(at.state.selected), dict(at.state.hand)
-        done = side in at.state.ready
-        for _ in range(TRIES):
-            _put(at, side, (), ())
-            while (open_to := at.world.cup.selectable(at, side)) and not (
-                chance.random() < 0.2 and (not done or at.world.cup.why_not_ready(at, side) is None)
-            ):
-                self._add(at, side, chance.choice(open_to), chance)
-            if not done or at.world.cup.why_not_ready(at, side) is None:
-                return
-        at.state.selected, at.state.hand = before
-
-    def _add(self, at: At, side: str, chit: str, chance: random.Random) -> None:
-        keeping = at.world.cup.keeping(at, side, chit)
-        held = keeping == "hand" or (keeping == "either" and chance.random() < 0.5)
-        selected, hand = at.state.selected.get(side, ()), at.state.hand.get(side, ())
-        _put(at, side, selected if held else (*selected, chit), (*hand, chit) if held else hand)
-
-    def _refill(self, at: At, side: str, seat: str, chance: random.Random) -> None:
-        """When the cup is filled: others in it and in the hand of the side, as many in the cup as there are."""
-        mine = [chit for chit in at.state.cup if self.owner(at, chit) == side]
-        shown = tuple(chit for chit in self.lies_open(at, seat) if self.owner(at, chit) == side)
-        known = tuple(chit for chit in self.known_in_cup(at, seat) if chit in mine)
-        kept = at.state.selected
-        goal = len(shown) + len(mine)
-        _put(at, side, (*shown, *known), ())
-        while len(at.state.selected.get(side, ())) < goal:
-            # What was there is possible in any case, also where the rules of selection would not allow it any more.
-            open_to = at.world.cup.selectable(at, side) or [chit for chit in mine if chit not in chosen_chits(at, side)]
-            if not open_to:
-                break
-            self._add(at, side, chance.choice(open_to), chance)
-        hand = [chit for chit in at.world.cup.selectable(at, side) if at.world.cup.keeping(at, side, chit) == "hand"]
-        if hand and chance.random() < 0.5:
-            self._add(at, side, chance.choice(hand), chance)
-        new = at.state.selected.get(side, ())[len(shown) :]
-        rest = [chit for chit in at.state.cup if self.owner(at, chit) != side]
-        at.state.selected = kept
-        if len(new) == len(mine):
-            exchange(at, side, mine, new)
-            at.state.cup = tuple(sorted((*rest, *new)))
-
-
-def exchange(at: At, side: str, chits: Iterable[str], others: Iterable[str]) -> None:
-    """In what a side has put into the cup, put other chits in the place of some that are still in it."""
-    if side in at.state.put_in:
-        left = Counter(at.state.put_in[side]) - Counter(chits)
-        at.state.put_in = {**at.state.put_in, side: (*left.elements(), *others)}
-
-
-def _put(at: At, side: str, selected: tuple[str, ...], hand: tuple[str, ...]) -> None:
-    """Set what a side has chosen; who has chosen nothing has no entry."""
-    for name, chits in (("selected", selected), ("hand", hand)):
-        others = {key: value for key, value in getattr(at.state, name).items() if key != side}
-        setattr(at.state, name, {**others, side: chits} if chits else others)

@@ -15,7 +15,6 @@ from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS, CONDITIONS
 from hexwar_ava.kit.files import ContentIsRefused, content_files
-from hexwar_ava.kit.secrets import AvaSecrets
 
 LARGE = ("leningrad", "smolensk-short", "smolensk", "kiev", "campaign")
 TURNS = tuple(scenario for large in LARGE for scenario in ("training", "training", "training", large))
@@ -42,7 +41,6 @@ KIT = Kit(
         Locality(),
         ExactChance(),
         Content(content_files),
-        AvaSecrets(),
         *ORACLES,
         STAGING,
         DRILLS,

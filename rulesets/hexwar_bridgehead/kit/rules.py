@@ -14,7 +14,7 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.mechanics import HexWorld
 from hexwar.pieces import ChitDrawn
-from hexwar.testing import Capability, HiddenChits
+from hexwar.testing import Capability
 from hexwar.testing.drills import DrillBook
 from hexwar.testing.oracles import (
     Arrivals,
@@ -146,7 +146,6 @@ SUPPLY = BridgeheadSupply(ZONES, HOME, closed_terrain=["lake"])
 CAPABILITIES: tuple[Capability, ...] = (
     DrillBook(files(__package__) / "drills.toml"),
     Books(),
-    HiddenChits(),
     STACKING,
     ZONES,
     MOVEMENT,

@@ -14,7 +14,6 @@ from hexwar_tow.content import DATA, MODELS, load_tow
 from hexwar_tow.counters import load_counters
 from hexwar_tow.kit.checks import CHECKS
 from hexwar_tow.kit.rules import MOVEMENT, RULES
-from hexwar_tow.kit.secrets import TowSecrets
 from hexwar_tow.kit.staff import CHITS, CONDITIONS, POINTS
 from hexwar_tow.kit.staging import NEXT_CHIT, TowStaging
 
@@ -65,7 +64,6 @@ KIT = Kit(
         TowStaging(MOVEMENT, NEXT_CHIT),
         DrillBook(*DRILLS),
         *tables_of(__package__, CONDITIONS),
-        TowSecrets(),
         Symmetry(),
         Locality(),
         ExactChance(),
