@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
 
-from hexwar.engine._records import Record, kind_of
+from hexwar.engine._records import Record, kind_of, record
 from hexwar.errors import Refusal
 
 T = TypeVar("T")
@@ -51,6 +51,31 @@ class Action(Record):
 
     def __str__(self) -> str:
         return self.sentence() if self.says else repr(self)
+
+
+@record
+class Freedom:
+    """How an action is put together that no list has, such as a march to any point: for clients that let a player drag a piece.
+
+    Args:
+        action: one to begin with.
+        point: its field with the point to which it leads.
+        turn: its field with the direction in which the piece looks then; "" if it does not turn.
+        way: its field with the points through which it leads; "" if it goes straight.
+        allowance: how long its way is at most, in units of the board; 0 if that is not how it is judged.
+        legs: how many straight parts its way has at most.
+        region: corners of the ground that it can reach without turning aside; empty if nobody has worked it out.
+        snaps: points at which a drag holds on, each an action with its name ("at Churchyard wall").
+    """
+
+    action: Action
+    point: str
+    turn: str = ""
+    way: str = ""
+    allowance: int = 0
+    legs: int = 1
+    region: tuple[tuple[int, int], ...] = ()
+    snaps: tuple[tuple[str, Action], ...] = ()
 
 
 class ActionSet:
@@ -102,6 +127,17 @@ class ActionSet:
         The core asks a set that was made from what the seat may know, so that no refusal reveals a secret.
         """
         return None
+
+    def freedom(self) -> Freedom | None:
+        """How an action is put together that no list has; None if everything is listed, or nobody has said it."""
+        return None
+
+    def trimmed(self, action: Action) -> Action | None:
+        """The most of an action that is possible, such as the longest beginning of a way; None if nothing of it is.
+
+        An action that is offered comes back as it is.
+        """
+        return self.find(action)
 
     def through(self, places: Sequence[Any]) -> ActionSet:
         """The actions that lead through some places in this order, and by the cheapest way between them.
@@ -316,6 +352,11 @@ class Grouped(ActionSet):
             return self._plain.why_not(action)
         return self.group(key).why_not(action) if key in self.keys else self._missing(action)
 
+    def trimmed(self, action: Action) -> Action | None:
+        """What its group makes of it."""
+        key = self._key_of(action)
+        return (self.group(key) if isinstance(key, str) and key in self.keys else self._plain).trimmed(action)
+
     def __iter__(self) -> Iterator[Action]:
         yield from self._plain
         for key in self.keys:
@@ -399,6 +440,14 @@ class AnyOf(ActionSet):
             return None
         return next(filter(None, (each.why_not(action) for each in self.sets)), None)
 
+    def freedom(self) -> Freedom | None:
+        """That of the first of them that says one."""
+        return next(filter(None, (each.freedom() for each in self.sets)), None)
+
+    def trimmed(self, action: Action) -> Action | None:
+        """What the first of them makes of it that can."""
+        return next(filter(None, (each.trimmed(action) for each in self.sets)), None)
+
     def __iter__(self) -> Iterator[Action]:
         return chain.from_iterable(self.sets)
 
@@ -470,6 +519,15 @@ class Filtered(ActionSet):
     def complete(self) -> bool:
         """As the base set."""
         return self._base.complete
+
+    def freedom(self) -> Freedom | None:
+        """That of the base set."""
+        return self._base.freedom()
+
+    def trimmed(self, action: Action) -> Action | None:
+        """What the base set makes of it, unless that is refused."""
+        found = self._base.trimmed(action)
+        return None if found is None or self._refused(found) else found
 
     def through(self, places: Sequence[Any]) -> ActionSet:
         """Those of the base set less what is refused."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
-from hexwar.engine._actions import Action, ActionSet, AnyOf, Grouped, Listed, Offers, RandomSource
+from hexwar.engine._actions import Action, ActionSet, AnyOf, Freedom, Grouped, Listed, Offers, RandomSource
 from hexwar.engine._names import Names
 from hexwar.engine._records import Json, record
 from hexwar.engine._steps import Concern, Position, Shown, Step
@@ -90,16 +90,23 @@ class Group(Offers):
         """The choices that lead through some places in this order: see `ActionSet.through`."""
         return Group(self.key, self.offer.through(places), self._question)
 
-    @property
-    def open(self) -> tuple[Action, str] | None:
-        """One of the choices, and which of its fields may be any other point; None where all are listed, or none is a point."""
+    def freedom(self) -> Freedom | None:
+        """How a choice is put together that is not listed: what the set says, else what follows from the types of its fields.
+
+        None where all are listed, or none is a point.
+        """
         if self.offer.complete:
             return None
-        for action in self.offer:
-            for name, hint in _hints(type(action)).items():  # type: ignore[arg-type]  # a class is hashable
-                if _is_point(hint) and getattr(action, name) in self._question.board:
-                    return action, name
-        return None
+        return self.offer.freedom() or next(filter(None, map(self._freedom_of, self.offer)), None)
+
+    def _freedom_of(self, action: Action) -> Freedom | None:
+        hints = _hints(type(action))  # type: ignore[arg-type]  # a class is hashable
+        point = next(
+            (name for name, hint in hints.items() if _is_point(hint) and getattr(action, name) in self._question.board), ""
+        )
+        turn = next((name for name, hint in hints.items() if Names("heading") in getattr(hint, "__metadata__", ())), "")
+        way = next((name for name, hint in hints.items() if _is_way(hint)), "")
+        return Freedom(action, point, turn, way) if point else None
 
     def to_json(self) -> dict[str, Json]:
         """All its choices as plain JSON data, for a client."""
@@ -389,6 +396,12 @@ def _is_point(hint: Any) -> bool:
     """Whether a type is that of a point: two whole numbers, or the same as a `Spot`."""
     plain = hint.__origin__ if typing.get_origin(hint) is typing.Annotated else hint
     return bool(plain == tuple[int, int])
+
+
+def _is_way(hint: Any) -> bool:
+    """Whether a type is that of points in a row."""
+    parts = typing.get_args(hint)
+    return typing.get_origin(hint) is tuple and len(parts) == 2 and parts[1] is Ellipsis and _is_point(parts[0])
 
 
 def _spaced(kind: str) -> str:

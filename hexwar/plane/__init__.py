@@ -5,6 +5,7 @@ alone, so a game is the same on every machine. Shapely checks table files and bu
 """
 
 from hexwar.plane._base import (
+    CM,
     EDGES,
     TOUCH,
     Base,
@@ -38,9 +39,10 @@ from hexwar.plane._contact import (
 from hexwar.plane._exact import contains, first_touch, gap2, half_inside, meets, overlap, shadow, sweeps, within
 from hexwar.plane._sight import Field, Look, Sight
 from hexwar.plane._terrain import SMOKE, Area, Breach, Line, Terrain
-from hexwar.plane._ways import LEGS, Class, Ways, Why, beginning
+from hexwar.plane._ways import LEGS, Class, Crossing, Ways, Why, beginning
 
 __all__ = [
+    "CM",
     "COMPILED",
     "EDGES",
     "LEGS",
@@ -50,6 +52,7 @@ __all__ = [
     "Base",
     "Breach",
     "Class",
+    "Crossing",
     "Displaced",
     "Field",
     "Line",

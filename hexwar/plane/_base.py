@@ -20,6 +20,8 @@ Ring: TypeAlias = tuple[Spot, ...]
 Pose: TypeAlias = tuple[int, int, int]
 """x, y and heading."""
 
+CM: Final = 100
+"""Units in a centimetre: a table is measured in tenths of a millimetre."""
 TOUCH: Final = 10
 """Two bases touch if the gap between them is no wider: with units of 0.1 mm, one millimetre."""
 MOST: Final = 32_767

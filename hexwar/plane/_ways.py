@@ -11,13 +11,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from hexwar.plane import _exact
-from hexwar.plane._base import Placed, Ring, Spot, along, length
+from hexwar.plane._base import CM, Placed, Ring, Spot, along, length
 from hexwar.plane._terrain import Line, Terrain
 
 LEGS: Final = 8
 """A way has no more legs."""
 
 Crossing: TypeAlias = Literal["touched", "none", "any"]
+"""Which lines a unit may cross of those that it can: those that it touches at the start, none, or any."""
 Why: TypeAlias = tuple[str, str]
 """Why a way cannot be gone: a topic, and a sentence."""
 
@@ -249,5 +250,5 @@ def _inside(ring: Ring, spot: Spot) -> bool:
 
 
 def _cm(units: int) -> str:
-    """A length in centimetres, of which a hundred units make one."""
-    return f"{units / 100:g} cm"
+    """A length in centimetres."""
+    return f"{units / CM:g} cm"

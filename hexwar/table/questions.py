@@ -37,6 +37,8 @@ map               the map as text, as much as fits; "map on": before every quest
         "hex": """\
 map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
   hex HEX           terrain, rivers, roads, zones and units; a name of a place or a unit will do""",
+        "measure": "measure UNIT UNIT  the gap between two pieces on a table, and whether the first sees the second",
+        "sight": "sight UNIT        whom a unit sees, and what hides the others",
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
         "hint": "hint              what the game's bot would do in your place",
         "luck": "luck              what the dice of the battles brought, against what they bring on average",
@@ -61,6 +63,8 @@ ger-1pz its end will do: "mo 1pz l0830". Several things at once: "mo b1 0503; mo
   undo [N]          take your last action back, or the last N, up to the last roll, draw or reveal"""
 ALIASES = {"?": "help", "moves": "reach"}
 NEEDED = {
+    "measure": "say between which two: measure b1 r1",
+    "sight": "say of which unit: sight b1",
     "hex": "say which hex: hex 0504, or the name of a place or a unit",
     "reach": "say of which unit: reach b1",
     "reactions": "say of which unit, and where it is to go: reactions b1 0504",
@@ -150,6 +154,8 @@ class Questions:
             "map": board is not None,
             "units": bool(pieces),
             "hex": isinstance(board, Board),
+            "measure": answers(self._query, "gap"),
+            "sight": answers(self._query, "seen_by"),
             "hint": view.question is not None,
         }
         if not answers(self._query, "reach"):
@@ -255,6 +261,32 @@ class Questions:
             *([f"  in zones of control of {', '.join(zones)}"] if zones else []),
             *(self._counter(piece) for piece in self._pieces.values() if piece.place == label),
         ]
+
+    def _measure(self, words: list[str]) -> list[str]:
+        if len(words) < 2:
+            raise HexwarError(NEEDED["measure"])
+        one, other = map(self._unit_there, words[:2])
+        return [f"  {self._query.gap(one, other):.2f} cm; {self._looked(one, other)}"]
+
+    def _sight(self, words: list[str]) -> list[str]:
+        unit = self._unit_there(words[0])
+        side = self._pieces[unit].side
+        enemies = [piece.id for piece in self._pieces.values() if piece.side != side and self._stands(piece)]
+        return [f"  {self._looked(unit, enemy)}" for enemy in enemies] or ["  nobody is there to be seen"]
+
+    def _looked(self, unit: str, other: str) -> str:
+        """Whether one piece sees another, and if not, why."""
+        look = self._query.look(unit, other)
+        if look.clear:
+            return f"{unit} sees {other}"
+        why = "which is not in front of it" if look.topic == "arc" else f"which {look.blocked_by} hides"
+        return f"{unit} does not see {other}, {why}"
+
+    def _unit_there(self, word: str) -> str:
+        unit = self._unit(word)
+        if not self._stands(self._pieces[unit]):
+            raise HexwarError(f"{unit} is not on the board")
+        return unit
 
     def _units(self, words: list[str]) -> Iterable[str]:
         there = [piece for piece in self._pieces.values() if piece.place is not None]

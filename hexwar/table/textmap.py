@@ -6,6 +6,7 @@ Good for a board of some hundred hexes; larger ones are shown only around the un
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -15,6 +16,7 @@ from hexwar.engine import Picture, Piece
 from hexwar.errors import HexwarError
 from hexwar.grouping import grouped
 from hexwar.hexes import neighbour
+from hexwar.plane import contains, within
 from hexwar.table.chronicle import folded
 
 MOST_HEXES = 400
@@ -124,6 +126,37 @@ def _listed(board: AnyBoard, standing: Mapping[Any, Sequence[Piece]]) -> Iterato
     yield f"{board.title or board.id}: {size}"
     for place, pieces in standing.items():
         yield f"{', '.join(map(str, place))}: {', '.join(piece.id for piece in pieces)}"
+    if isinstance(board, PlaneBoard):
+        yield from _raster(board, standing)
+
+
+LETTERS = 60
+"""How many letters wide a table is drawn."""
+
+
+def _raster(board: PlaneBoard, standing: Mapping[Any, Sequence[Piece]]) -> Iterator[str]:
+    """A table in letters: of what covers it the first letter of its kind, of lines a capital, and pieces by their ids."""
+    wide = -(-board.width // LETTERS)
+    high = 2 * wide
+    zones = [(zone.terrain, tuple(zone.outline)) for zone in board.zones]
+    legs = [(line.kind, tuple(leg)) for line in board.lines for leg in pairwise(line.points)]
+    rows = []
+    for y in range(high // 2, board.height, high):
+        row = []
+        for x in range(wide // 2, board.width, wide):
+            crossing = [kind for kind, leg in legs if within(((x, y),), leg, wide)]
+            covering = [kind for kind, ring in zones if contains(ring, (x, y))]
+            row.append(crossing[-1][0].upper() if crossing else covering[-1][0].lower() if covering else ".")
+        rows.append(row)
+    for (x, y), pieces in standing.items():
+        row = rows[min(y // high, len(rows) - 1)]
+        name = pieces[-1].id[:ROOM]
+        first = max(0, min(x // wide - (len(name) - 1) // 2, len(row) - len(name)))
+        row[first : first + len(name)] = name
+    yield from map("".join, rows)
+    kinds = dict.fromkeys([kind for kind, _ in zones]), dict.fromkeys([kind for kind, _ in legs])
+    letters = [f"{kind[0].lower()} {kind}" for kind in kinds[0]] + [f"{kind[0].upper()} {kind}" for kind in kinds[1]]
+    yield folded(", ".join([f"a letter is {wide} by {high} {board.unit}".rstrip(), *letters]), "", "  ")
 
 
 def _stacked(units: tuple[str, ...]) -> str:

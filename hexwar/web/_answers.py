@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -11,7 +12,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import hexwar
-from hexwar.engine import Action, Clause, Game, Position, Question, View, Viewer, World, phase_title
+from hexwar.engine import Action, Clause, Freedom, Game, Position, Question, View, Viewer, World, phase_title
 from hexwar.engine._question import place_of, way_of
 from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
@@ -38,6 +39,8 @@ MOST_AIMED = 60
 """How many pieces are asked whether they could go to one place."""
 MOST_JOINING = 12
 """How many units are asked what an attack would be if they joined it."""
+MOST_TRIED = 2_000
+"""How long an action may be that is only tried."""
 MOST_DIGITS = 9
 """How many digits of a number are read."""
 ELSEWHERE = ("map", "hint")
@@ -307,11 +310,11 @@ def group(table: Table, seat: str | None, key: str, through: str) -> dict[str, A
         found = found.through([place_named(name) for name in through.split(";")])
     listed = {action: place_name(place) for place, actions in found.places().items() for action in actions}
     chosen = [*listed, *(it for it in found if it not in listed)]
-    points, at = found.open, question.at
+    freedom, at = found.freedom(), question.at
     return {
         "key": key,
         "complete": question.complete,
-        "open": None if points is None else {"action": points[0].to_json(), "point": points[1]},
+        "open": None if freedom is None else _free(freedom),
         "choices": [
             {
                 "action": it.to_json(),
@@ -322,6 +325,71 @@ def group(table: Table, seat: str | None, key: str, through: str) -> dict[str, A
             }
             for it in chosen
         ],
+    }
+
+
+def _free(freedom: Freedom) -> dict[str, Any]:
+    """How a choice is put together that is not listed; a snap is where its action leads and how the piece looks there."""
+    return {
+        "action": freedom.action.to_json(),
+        "point": freedom.point,
+        "turn": freedom.turn,
+        "way": freedom.way,
+        "allowance": freedom.allowance,
+        "legs": freedom.legs,
+        "region": [list(spot) for spot in freedom.region],
+        "snaps": [{"name": name, "to": list(getattr(action, freedom.point))} for name, action in freedom.snaps],
+    }
+
+
+def tried(table: Table, seat: str, action: str) -> dict[str, Any]:
+    """What an action would lead to, be it offered or not: a refusal, what of it is possible, and what a player would see.
+
+    Args:
+        table: where.
+        seat: who asks.
+        action: in JSON.
+
+    Raises:
+        HexwarError: it is not a valid action in this game.
+    """
+    game, question = table.game, _question(table, seat)
+    try:
+        if len(action) > MOST_TRIED:
+            raise ValueError(f"it is longer than {MOST_TRIED} letters")
+        meant = game.ruleset.parse_action(json.loads(action))
+    except (ValueError, RecursionError) as error:
+        raise HexwarError(f"that is not a valid action in this game: {error}") from None
+    refusal = game.why_not(meant, seat)
+    trimmed = question.offer.trimmed(meant) if refusal is not None else meant
+    query, told = table.game.view(seat).query, None
+    if trimmed is not None and answers(query, "attempt"):
+        told = query.attempt(trimmed)
+    return {
+        "refusal": None if refusal is None else {"clause": refusal.clause, "words": refusal.message},
+        "trimmed": None if trimmed is None else trimmed.to_json(),
+        "length": told.length if told else None,
+        "sees": list(told.sees) if told else [],
+        "notes": [list(note) for note in told.notes] if told else [],
+    }
+
+
+def measured(table: Table, seat: str | None, unit: str, other: str) -> dict[str, Any]:
+    """The gap between two pieces, and whether one sees the other: where from, where to, and what is in the way.
+
+    Raises:
+        HexwarError: the game measures nothing, or there is no such piece on the table.
+    """
+    query, pieces = table.game.view(seat).query, {piece.id: piece for piece in table.game.view(seat).picture.pieces}
+    if not answers(query, "gap"):
+        raise HexwarError("in this game nothing is measured")
+    for name in (unit, other):
+        if name not in pieces or not isinstance(pieces[name].place, tuple):
+            raise UnknownName("piece on the table", name, pieces)
+    look = query.look(unit, other)
+    return {
+        "gap": round(query.gap(unit, other), 2),
+        "look": {"clear": look.clear, "eye": list(look.eye), "to": list(look.to), "by": look.blocked_by, "topic": look.topic},
     }
 
 

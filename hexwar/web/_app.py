@@ -51,6 +51,8 @@ OWN = "*"
 STREAM = "text/event-stream"
 SEEN: dict[str, tuple[Any, ...]] = {
     "group": (answers.group, "key", "through"),
+    "try": (answers.tried, "action"),
+    "measure": (answers.measured, "unit", "other"),
     "aimed": (answers.aimed, "place"),
     "reach": (answers.reach, "unit"),
     "attack": (answers.attack, "target", "units"),

@@ -372,7 +372,7 @@ class Executing(OneByOne):
         if not plan.target:
             planned = March(plan.unit, plan.to, plan.heading, plan.via)
             marches = Marches(play, plan.unit)
-            march = planned if marches.why_not(planned) is None else marches.trimmed(plan.via[0] if plan.via else plan.to)
+            march = planned if marches.why_not(planned) is None else marches.straight_to(plan.via[0] if plan.via else plan.to)
             if march is not None:
                 go(play, march)
             return

@@ -93,7 +93,7 @@ class Marches(ActionSet):
         mine = isinstance(action, March) and action.unit == self._unit
         return action if mine and self.why_not(action) is None else None
 
-    def trimmed(self, to: Spot) -> March | None:
+    def straight_to(self, to: Spot) -> March | None:
         """The longest march straight towards a point; None where no part of it is legal."""
         world, model = self._at.world, self._at.world.units[self._unit]
         crossing = "none" if self._again else "touched"
@@ -125,7 +125,7 @@ class Marches(ActionSet):
     def region(self) -> tuple[Spot, ...]:
         """How far it gets in each of 36 directions."""
         me, move = self._me, self._at.world.units[self._unit].move
-        found = [self.trimmed(shifted(me.centre, heading, move - 1)) for heading in range(0, 360, 10)]
+        found = [self.straight_to(shifted(me.centre, heading, move - 1)) for heading in range(0, 360, 10)]
         return tuple([march.to if march else me.centre for march in found])
 
     def length(self, action: March) -> int:
@@ -146,7 +146,7 @@ class Marches(ActionSet):
         seen = visible(at, self._unit) or enemies_of(at, at.world.units[self._unit].side)
         if seen:
             yield March(self._unit, me.centre, towards(me.centre, at.state.spots[nearest(at, self._unit, seen)[0]]))
-        yield from filter(None, map(self.trimmed, self._goals))
+        yield from filter(None, map(self.straight_to, self._goals))
 
     @cached_property
     def _goals(self) -> list[Spot]:
@@ -168,7 +168,7 @@ class Marches(ActionSet):
     def sample(self, chance: RandomSource) -> Action:
         """As far as it gets towards a place of the menu, or a point within reach."""
         model, goals = self._at.world.units[self._unit], self._goals
-        proposed = self.trimmed(goals[chance.randrange(len(goals))]) if chance.randrange(2) else None
+        proposed = self.straight_to(goals[chance.randrange(len(goals))]) if chance.randrange(2) else None
         if proposed:
             return proposed
         for _ in range(20):
@@ -238,7 +238,7 @@ def _goal(at: At, unit: str, me: Placed, words: Sequence[str], low: Sequence[str
         spot = _spot(at, me, words[1:])
         if spot is None:
             return None
-        march = Marches(at, unit).trimmed(spot)
+        march = Marches(at, unit).straight_to(spot)
         return march.to if march else spot
     far = _length(low[0]) if low else None
     if far is None:

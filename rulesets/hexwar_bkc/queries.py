@@ -62,7 +62,7 @@ class BkcQuery:
         """
         at, marches = self._at, Marches(self._at, action.unit)
         why = marches.why_not(action)
-        trimmed = action if why is None else marches.trimmed(action.via[0] if action.via else action.to)
+        trimmed = action if why is None else marches.straight_to(action.via[0] if action.via else action.to)
         there = moved(at, action.unit, marches.end(trimmed)) if trimmed else at
         changes = tuple(modifiers(at, command, [plan_of(action)])) if command else ()
         return Tried(

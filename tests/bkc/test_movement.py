@@ -96,7 +96,7 @@ def test_what_is_offered_as_a_menu_is_legal_and_never_twice_the_same() -> None:
 
 def test_a_march_of_which_all_is_too_long_is_trimmed_to_the_unit() -> None:
     marches = Marches(table(ALONE, parts=WALL).position, "p6")
-    trimmed = marches.trimmed((1000, 0))
+    trimmed = marches.straight_to((1000, 0))
     assert trimmed is not None
     assert trimmed.to == (1000, 2501), "its centre stays before the wall"
     assert len(marches.region()) == 36

@@ -16,5 +16,5 @@ def fresh_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     use_plugins(None)
     yield
     use_plugins(None)
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("my_bridgehead", "three_crowns")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("my_bridgehead", "quarry", "three_crowns")]:
         del sys.modules[name]
