@@ -31,6 +31,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_wb95.ruleset:RULESET",
+    kit="hexwar_wb95.kit:KIT",
     maturity="draft",
     summary=(
         "Regiments and divisions in the Second World War, with a duty to attack. All rules of the page, two scenarios. "

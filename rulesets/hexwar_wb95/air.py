@@ -12,7 +12,7 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import occupant
 from hexwar.pieces import OneByOne, Strength, TopicStep, UnitAction, against
 from hexwar_wb95.bridges import BridgeBroken
-from hexwar_wb95.content import AIR
+from hexwar_wb95.content import HANGAR
 from hexwar_wb95.fire import strike
 from hexwar_wb95.state import Flight, Wb95State, half_up, hexside, without
 from hexwar_wb95.zones import LARGE_RIVER
@@ -301,7 +301,7 @@ def air_phase(play: Doing, side: str) -> None:
         return
     play.push(AirFighting())
     for who in (world.enemies(side)[0], side):
-        units = tuple([unit for unit in world.of_side[who] if world.units[unit].arm == AIR])
+        units = tuple([unit for unit in world.of_side[who] if play.state.locations.get(unit) == HANGAR])
         if units:
             play.push(Assigning(world.seat_for(who), units, side))
 

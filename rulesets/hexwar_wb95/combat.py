@@ -7,9 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexwar.board import CLOSED
 from hexwar.engine import Play, Position
 from hexwar.errors import Refusal
-from hexwar.mechanics import Battle, Obligations, Stage, TableCombat, stack
+from hexwar.mechanics import Battle, Obligations, Stage, TableCombat, occupant, stack
 from hexwar.pieces import Odds, Outcome, Shift, Strength, against, face, work_out
 from hexwar_wb95 import results
 from hexwar_wb95.content import HQ
@@ -56,14 +57,23 @@ class Wb95Combat(TableCombat):
         return None
 
     def why_not_attack(self, at: Position, unit: str, target: str) -> Refusal | None:
-        """combat.3, art.7, art.12, art.21: with guns that have fired or march, and defenders that have fled there."""
-        if reason := super().why_not_attack(at, unit, target):
+        """combat.3, star.1, art.7: over large rivers; with guns that have fired or march, and defenders that have fled there."""
+        reason = super().why_not_attack(at, unit, target)
+        if reason and not self._crosses(at, unit, target):
             return reason
         if reason := self.why_not_fire(at, unit):
             return reason
         if not any(is_fresh(at, other) for other in stack(at, target)):
             return against(at, "combat.once", f"all who stand in {target} have been attacked already")
         return None
+
+    def _crosses(self, at: Position, unit: str, target: str) -> bool:
+        """star.1: any combat unit may attack over a large river, bridge or not, if the ground beyond is open to its arm."""
+        here, board, counter = at.state.locations.get(unit, ""), self.world.board, self.world.units[unit]
+        if target not in self.world.banks.get(here, ()) or face(at, unit).attack <= 0:
+            return False
+        enemies = self.world.enemies(counter.side)
+        return occupant(at, target) in enemies and self.world.chart.entry(board, counter.arm, target) != CLOSED
 
     def why_not_fire(self, at: Position, unit: str) -> Refusal | None:
         """art.7, art.12, art.21: why a gun may not fire in the combat phase."""
@@ -79,7 +89,12 @@ class Wb95Combat(TableCombat):
 
     def targets(self, at: Position, units: Iterable[str], side: str) -> dict[str, list[str]]:
         """The same for all at once."""
-        found = super().targets(at, [unit for unit in units if self.why_not_fire(at, unit) is None], side)
+        able = [unit for unit in units if self.why_not_fire(at, unit) is None]
+        found = super().targets(at, able, side)
+        for unit in able:
+            beyond = self.world.banks.get(at.state.locations.get(unit, ""), ())
+            if more := [label for label in beyond if self._crosses(at, unit, label)]:
+                found[unit] = sorted({*found.get(unit, ()), *more})
         if not at.state.fled:
             return found
         open_to = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Play, Position, record
+from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
 from hexwar.pieces import UnitAction, standing
@@ -131,19 +131,19 @@ class Wb95Moving(Moving):
 
     def choices(self, at: Position, unit: str) -> ActionSet:
         """art.6, bridge.1: with a change of formation in place, and work at bridges."""
-        moves, points = Moves(at, unit), at.world.movement.allowance(at, unit)
-        if at.world.units[unit].is_gun:
-            return AnyOf([Form(unit)], moves) if points else moves
-        if self.kind != Wb95Moving.kind or at.state.locations[unit] not in at.world.riverside:
-            return moves
+        sets: list[ActionSet] = [Moves(at, unit)]
+        points, bridges = at.world.movement.allowance(at, unit), at.world.bridges
+        if at.world.units[unit].is_gun and points:
+            sets.insert(0, Listed((Form(unit),)))
+        if self.kind == Wb95Moving.kind and at.state.locations[unit] in at.world.riverside:
 
-        def why_not(action: Any) -> Refusal | None:
-            if not isinstance(action, BRIDGE_ACTIONS) or getattr(action, "unit", "") != unit:
-                return None
-            reason: Refusal | None = at.world.bridges.why_not_work(at, action, points)
-            return reason
+            def why_not(action: Any) -> Refusal | None:
+                mine = isinstance(action, BRIDGE_ACTIONS) and getattr(action, "unit", "") == unit
+                reason: Refusal | None = bridges.why_not_work(at, action, points) if mine else None
+                return reason
 
-        return AnyOf(Explained(at.world.bridges.works(at, unit, points, fresh=True), why_not, UnitAction), moves)
+            sets.insert(0, Explained(bridges.works(at, unit, points, fresh=True), why_not, UnitAction))
+        return AnyOf(*sets) if len(sets) > 1 else sets[0]
 
     def perform(self, play: Play, seat: str, action: Any) -> None:
         """bridge.1: a unit that has worked at a bridge may still move, with fewer points."""

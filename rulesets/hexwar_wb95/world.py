@@ -19,7 +19,7 @@ from hexwar_wb95.stars import Stars
 from hexwar_wb95.supply import Wb95Supply
 from hexwar_wb95.victory import Wb95Victory
 from hexwar_wb95.works import Forts
-from hexwar_wb95.zones import Wb95Stacking, Wb95Zones
+from hexwar_wb95.zones import LARGE_RIVER, Wb95Stacking, Wb95Zones
 
 RULES = RuleIndex.load(DATA / "rules.toml", keep=True)
 
@@ -151,6 +151,12 @@ class Wb95World(CombatWorld):
     def riverside(self) -> frozenset[str]:
         """bridge.1: the hexes next to a river."""
         return frozenset(a for a in self.board.labels for b in self.board.neighbours(a) if self.bridges.river(a, b))
+
+    @cached_property
+    def banks(self) -> Mapping[str, tuple[str, ...]]:
+        """star.1: hex -> the hexes beyond the large river that it lies at."""
+        over = {a: tuple([b for b in self.board.neighbours(a) if LARGE_RIVER in self.board.side(a, b)]) for a in self.riverside}
+        return {label: beyond for label, beyond in over.items() if beyond}
 
     def bonus(self, label: str) -> int:
         """proc.5: the columns that the ground of a hex gives its defender."""
