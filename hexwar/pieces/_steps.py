@@ -159,7 +159,7 @@ class Choosing(TopicStep):
     """A player chooses one thing after the other, as long as there is anything to choose."""
 
     kind = ""
-    lists = ("able",)
+    lists: ClassVar[tuple[str, ...]] = ("able",)
     choice: ClassVar[type[Action]]
     """The action by which a thing is chosen; its first field is that thing."""
     may_stop: ClassVar[bool] = True

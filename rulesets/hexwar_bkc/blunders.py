@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.plane import TOUCH, Spot, along, within
-from hexwar_bkc.fire import Pool, attack, needed_to_hit, resolve, why_not_fire
-from hexwar_bkc.state import Moved
-from hexwar_bkc.world import CM, Doing, in_cover, in_open, is_free, nearest, placed, visible
+from hexwar.plane import TOUCH, Spot
+from hexwar_bkc.effects import shift, straight
+from hexwar_bkc.fire import Pool, attack, needed_to_hit, resolve, stays_put, why_not_fire
+from hexwar_bkc.world import CM, Doing, in_cover, in_open, nearest, placed, visible
 
 
 def blunder(play: Doing, command: str, units: Sequence[str]) -> None:
@@ -35,7 +35,7 @@ def blunder(play: Doing, command: str, units: Sequence[str]) -> None:
                 attack(play, (unit,), target, clause="command.31")
     else:
         for unit in able:
-            if play.world.units[unit].type != "gun" and (roll == 4 or in_open(play, unit)):  # command.33
+            if not stays_put(play, unit) and (roll == 4 or in_open(play, unit)):  # command.33
                 driven(play, unit, "command.30" if roll == 4 else "command.32", away=roll == 4)
 
 
@@ -54,25 +54,9 @@ def driven(play: Doing, unit: str, clause: str, *, away: bool) -> None:
     seen = visible(play, unit)
     if not seen:  # command.35
         return
-    me, world, enemy = placed(play, unit), play.world, nearest(play, unit, seen)[0]
+    me, enemy = placed(play, unit), nearest(play, unit, seen)[0]
     source = play.state.spots[enemy]
     goal: Spot = (2 * me.x - source[0], 2 * me.y - source[1]) if away else source
-    if goal == me.centre:
-        return
-    model = world.units[unit]
-    foes = [placed(play, other) for other in play.state.spots if world.units[other].side != model.side]
-    far = model.move // 2
-    path = world.ways.trim(me, (along(me.centre, goal, far),), far, model.arm, foes, crossing="any")
-    gap = TOUCH if away else CM
-    while path and path[0] != me.centre:
-        there = me.moved(path[0])
-        if not is_free(play, unit, there) and not any(within(there.corners, foe.corners, gap) for foe in foes):
-            play.emit(Moved(unit, (me.centre, there.centre), me.heading, "is driven", clause=clause))
-            return
-        path = (along(me.centre, path[0], _distance(me.centre, path[0]) - 10),)
-
-
-def _distance(here: Spot, there: Spot) -> int:
-    import math
-
-    return max(math.isqrt((there[0] - here[0]) ** 2 + (there[1] - here[1]) ** 2), 10)
+    there = straight(play, unit, goal, play.world.units[unit].move // 2, TOUCH if away else CM)
+    if there:
+        shift(play, unit, (me.centre, there.centre), me.heading, clause, "is driven")

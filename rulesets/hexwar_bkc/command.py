@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, AnyOf, Choices, Grouped, Heading, Listed, SeatName, Spot, record
 from hexwar.errors import Refusal
 from hexwar.pieces import Done, OneByOne, TopicStep, UnitAction, UnitName, against, unit_of
-from hexwar.plane import shadow
-from hexwar_bkc.acting import ActingAgain, why_not_able
+from hexwar.plane import SMOKE, contact, shadow
+from hexwar_bkc.acting import ActingAgain, do, doings, why_not_able
 from hexwar_bkc.blunders import blunder
-from hexwar_bkc.fire import Fire, attack, shots, why_not_fire
+from hexwar_bkc.charging import Charge, Support, edge_for, support_place
+from hexwar_bkc.fire import Fire, attack, why_not_fire
 from hexwar_bkc.movement import AHEAD, March, Marches, go, in_words
 from hexwar_bkc.state import Finished, OrderTested
-from hexwar_bkc.world import CM, REACTION, ROADS, At, Doing, is_within, placed, visible
+from hexwar_bkc.world import CM, REACTION, ROADS, At, Doing, is_within, placed, terrain_of, visible
 
 HEAVY: dict[str, frozenset[str]] = {
     "foot": frozenset({"marsh"}),
@@ -35,29 +37,52 @@ class Plan:
 
     Args:
         unit: the unit.
-        target: what it fires at; "" if it moves.
+        does: the kind of action.
+        other: whom it concerns besides, such as the target of a shot.
         to: where it goes.
         heading: where it looks then.
         via: by which points.
     """
 
     unit: UnitName
-    target: str = ""
+    does: str = "march"
+    other: str = ""
     to: Spot = (0, 0)
     heading: Heading = AHEAD
     via: tuple[Spot, ...] = ()
 
     @property
-    def action(self) -> Fire | March:
+    def action(self) -> UnitAction:
         """The same as an action."""
-        return Fire(self.unit, self.target) if self.target else March(self.unit, self.to, self.heading, self.via)
+        if self.does == "march":
+            return March(self.unit, self.to, self.heading, self.via)
+        made: UnitAction = PLANNED[self.does](self.unit, self.other)
+        return made
 
 
-def plan_of(action: Fire | March) -> Plan:
+PLANNED: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Fire, Charge, Support)}
+"""What can be ordered besides marches; the second field of each says whom or what it concerns."""
+
+
+def plan_of(action: UnitAction) -> Plan:
     """An action as a plan."""
-    if isinstance(action, Fire):
-        return Plan(action.unit, action.target)
-    return Plan(action.unit, "", action.to, action.heading, action.via)
+    if isinstance(action, March):
+        return Plan(action.unit, "march", "", action.to, action.heading, action.via)
+    names: tuple[str, ...] = type(action).__match_args__
+    return Plan(action.unit, action.kind, str(getattr(action, names[1])))
+
+
+def goal(at: At, plan: Plan) -> Spot | None:
+    """Where a plan leads, by its way's last point; None if the unit stays where it is."""
+    if plan.does == "march":
+        return plan.to
+    if plan.does == "charge":
+        edge = edge_for(at, plan.unit, plan.other)
+        return contact(placed(at, plan.unit), placed(at, plan.other), edge).centre
+    if plan.does == "support":
+        found = support_place(at, plan.unit, plan.other)
+        return found[1].centre if found else None
+    return None
 
 
 # -- the test -------------------------------------------------------------------------------------------------------------------
@@ -94,10 +119,12 @@ def steps_away(at: At, command: str, unit: str) -> int:
 
 def _is_exempt(at: At, plan: Plan) -> bool:
     """command.16: who fires indirectly, or moves along a road alone, hears at any distance."""
-    if plan.target:
+    if plan.does == "fire":
         return at.world.units[plan.unit].indirect
+    if plan.does != "march":
+        return False
     me, path = placed(at, plan.unit), (*plan.via, plan.to)
-    terrain = at.world.terrain
+    terrain = terrain_of(at)
     spots = [at.state.spots[plan.unit], *path]
     middles = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in itertools.pairwise(spots)]
     return all(terrain.on(me.moved(spot), ROADS) for spot in (*spots, *middles))
@@ -105,12 +132,13 @@ def _is_exempt(at: At, plan: Plan) -> bool:
 
 def heavy_ground(at: At, plan: Plan) -> bool:
     """command.17: whether a move enters, crosses or leaves heavy ground."""
-    if plan.target:
+    end = goal(at, plan)
+    if end is None:
         return False
-    kinds = HEAVY[at.world.units[plan.unit].arm]
-    spots = [at.state.spots[plan.unit], *plan.via, plan.to]
+    kinds = HEAVY[at.world.units[plan.unit].arm] | {SMOKE}
+    spots = [at.state.spots[plan.unit], *plan.via, end]
     legs = [(a, b) for a, b in itertools.pairwise(spots) if a != b]
-    areas = [area.ring for area in at.world.terrain.areas if area.kind in kinds]
+    areas = [area.ring for area in terrain_of(at).areas if area.kind in kinds]
     touches = any(_enters(a, b, ring) for a, b in legs for ring in areas)
     return touches and not _is_exempt(at, plan)
 
@@ -121,9 +149,10 @@ def _enters(a: Spot, b: Spot, ring: Sequence[Spot]) -> bool:
 
 def approaches(at: At, plan: Plan) -> bool:
     """command.18: whether a move ends nearer to a visible enemy that is within 20 cm at the start."""
-    if plan.target or plan.to == at.state.spots[plan.unit]:
+    end = goal(at, plan)
+    if end is None or end == at.state.spots[plan.unit]:
         return False
-    (x, y), (ax, ay) = plan.to, at.state.spots[plan.unit]
+    (x, y), (ax, ay) = end, at.state.spots[plan.unit]
     for enemy in visible(at, plan.unit):
         ex, ey = at.state.spots[enemy]
         if is_within(at, plan.unit, enemy, REACTION) and (x - ex) ** 2 + (y - ey) ** 2 < (ax - ex) ** 2 + (ay - ey) ** 2:
@@ -277,11 +306,11 @@ class Ordering(TopicStep):
             return why_not_order(at, self.command, action.unit)
 
         ends = Listed((Issue(),) if self.plans else (Keep(),))
-        return Grouped(ends, units, lambda unit: AnyOf(Marches(at, unit), shots(at, unit)), unit_of, missing)
+        return Grouped(ends, units, partial(doings, at), unit_of, missing)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note a plan, test the order, or finish."""
-        if isinstance(action, Fire | March):
+        if isinstance(action, UnitAction):
             play.replace(Ordering(self.seat, self.command, (*self.plans, plan_of(action))))
         elif isinstance(action, Keep):
             play.emit(Finished(self.command, clause="command.8"))
@@ -369,26 +398,31 @@ class Executing(OneByOne):
         plan = next(plan for plan in self.plans if plan.unit == action.unit)
         if plan.unit in play.state.suppressed:
             return
-        if not plan.target:
+        if plan.does == "march":
             planned = March(plan.unit, plan.to, plan.heading, plan.via)
             marches = Marches(play, plan.unit)
             march = planned if marches.why_not(planned) is None else marches.straight_to(plan.via[0] if plan.via else plan.to)
             if march is not None:
                 go(play, march)
-            return
-        waiting = [unit for unit in self.units if unit != action.unit]
-        same = [other.unit for other in self.plans if other.target == plan.target and other.unit in waiting]
+        elif plan.does == "fire":
+            self._shoot(play, plan)
+        elif doings(play, plan.unit).find(plan.action) is not None:
+            do(play, plan.action)
+
+    def _shoot(self, play: Doing, plan: Plan) -> None:
+        waiting = [unit for unit in self.units if unit != plan.unit]
+        same = [other.unit for other in self.plans if (other.does, other.other) == ("fire", plan.other) and other.unit in waiting]
         shooters = [
             unit
-            for unit in (action.unit, *same)
-            if unit not in play.state.suppressed and why_not_fire(play, unit, plan.target) is None
+            for unit in (plan.unit, *same)
+            if unit not in play.state.suppressed and why_not_fire(play, unit, plan.other) is None
         ]
         step = next(step for step in reversed(play.state.stack) if isinstance(step, Executing))
         for unit in same:
             step.strike_off(play, unit)
             step = next(step for step in reversed(play.state.stack) if isinstance(step, Executing))
         if shooters:
-            attack(play, shooters, plan.target)
+            attack(play, shooters, plan.other)
 
 
 # -- moving command units ----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexwar.plane import half_inside
 from hexwar_bkc.content import Objective
 from hexwar_bkc.state import Broke, Held, TurnEnded
-from hexwar_bkc.world import At, Doing, placed
+from hexwar_bkc.world import At, Doing, placed, terrain_of
 
 STEPS = ("draw", "minor victory", "total victory")
 """victory.1, victory.2, victory.3: what a difference in objectives is called."""
@@ -55,7 +55,7 @@ def end_turn(play: Doing) -> None:
 
 def holds(at: At, side: str, name: str) -> bool:
     """Whether a side has a unit in a place, and the enemy none; command units do not count."""
-    area = at.world.terrain.named(name)
+    area = terrain_of(at).named(name)
     ring = getattr(area, "ring", None)
     if ring is None:
         return False

@@ -9,18 +9,22 @@ from hexwar.engine import Choices, record
 from hexwar.errors import Refusal
 from hexwar.pieces import UnitAction, UnitName
 from hexwar.plane import away, facing, flank, overlap
-from hexwar_bkc.state import KnockedOut, Moved, Struck, Suppressed
+from hexwar_bkc.effects import knock_out, shift, suppress
+from hexwar_bkc.state import Struck
 from hexwar_bkc.world import (
     CM,
     At,
     Doing,
+    blockers,
     can_fire_past,
     enemies_of,
+    in_contact,
     in_cover,
     is_within,
     nearest,
     placed,
     sees,
+    ways_of,
 )
 
 LIGHT = frozenset({"infantry", "engineer", "cavalry", "mg", "mortar", "gun", "transport"})
@@ -47,6 +51,10 @@ def why_not_fire(at: At, unit: str, target: str) -> Refusal | None:
         return Refusal.against("fire.2", f"{target} is no enemy on the table")
     if enemy.commands:
         return Refusal.against("cmdunit.1", f"{target} is a command unit, which cannot be chosen as a target")
+    if in_contact(at, unit):
+        return Refusal.against("charge.1", f"{unit} is in close combat")
+    if in_contact(at, target):
+        return Refusal.against("isw.3", f"{target} is in close combat")
     if not is_within(at, unit, target, model.range):
         return Refusal.against("fire.3", f"{target} is further than {model.range // CM} cm from {unit}")
     if model.least and is_within(at, unit, target, model.least - 1):
@@ -159,20 +167,10 @@ def attack(play: Doing, shooters: Sequence[str], target: str, clause: str = "fir
 def resolve(play: Doing, dice: Sequence[Pool], target: str, shooters: Sequence[str], clause: str) -> None:
     """hit, save, ko, supp, fall: roll the dice, then say what becomes of the target."""
     before = target in play.state.suppressed
-    received: list[tuple[Pool, int]] = []
-    for pool in dice:
-        rolled = play.dice(f"{pool.dice} dice at {target}", clause=clause, dice=pool.dice)
-        hits = sum(face >= pool.needed for face in rolled)
-        saved = 0
-        if hits and pool.save and pool.damages:
-            saved = sum(face >= pool.save for face in play.dice(f"{target} saves", clause="save.1", dice=hits))
-        notes, rules = zip(*pool.notes, strict=True) if pool.notes else ((), ())
-        marked = hits - saved if pool.damages else 0
-        play.emit(Struck(target, pool.shooters, pool.dice, pool.needed, hits, saved, marked, notes, rules, clause=clause))
-        received.append((pool, hits))
+    received = [(pool, strike(play, pool, target, clause)) for pool in dice if pool.dice > 0]
     total = sum(hits for _, hits in received)
-    if play.state.hits.get(target, 0) >= play.world.units[target].hits:
-        play.emit(KnockedOut(target, "it has taken as many hits as it can", clause="ko.1"))
+    if is_worn_out(play, target):
+        knock_out(play, target, "it has taken as many hits as it can", "ko.1")
     elif before and total:
         fall_back(play, target, total, shooters)
     elif not before:
@@ -181,12 +179,35 @@ def resolve(play: Doing, dice: Sequence[Pool], target: str, shooters: Sequence[s
                 suppression(play, target, hits, pool)
 
 
+def strike(play: Doing, pool: Pool, target: str, clause: str) -> int:
+    """hit, save.1: roll the dice of a pool and the saves, and mark what is left; the hits before saves."""
+    rolled = play.dice(f"{pool.dice} dice at {target}", clause=clause, dice=pool.dice)
+    hits = sum(face >= pool.needed for face in rolled)
+    saved = 0
+    if hits and pool.save and pool.damages:
+        saved = sum(face >= pool.save for face in play.dice(f"{target} saves", clause="save.1", dice=hits))
+    notes, rules = zip(*pool.notes, strict=True) if pool.notes else ((), ())
+    marked = hits - saved if pool.damages else 0
+    play.emit(Struck(target, pool.shooters, pool.dice, pool.needed, hits, saved, marked, notes, rules, clause=clause))
+    return hits
+
+
+def is_worn_out(at: At, unit: str) -> bool:
+    """ko.1: whether a unit has taken as many hits this turn as knock it out."""
+    return at.state.hits.get(unit, 0) >= at.world.units[unit].hits
+
+
 def suppression(play: Doing, target: str, hits: int, pool: Pool) -> None:
     """supp.1, supp.2, supp.5: a die for each hit; what was needed to hit suppresses, a 6 where the fire could not damage."""
     needed = pool.needed if pool.damages else 6
     clause = "supp.2" if pool.damages else "supp.5"
     if any(face >= needed for face in play.dice(f"is {target} suppressed?", clause="supp.1", dice=hits)):
-        play.emit(Suppressed(target, clause=clause))
+        suppress(play, target, clause)
+
+
+def stays_put(at: At, unit: str) -> bool:
+    """fall.8, command.33: whether a unit is an unlimbered gun or dug in."""
+    return at.world.units[unit].type == "gun" or unit in at.state.dug_in
 
 
 def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> None:
@@ -194,9 +215,9 @@ def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> Non
     far = play.roll(f"{unit} falls back", clause="fall.1", dice=hits)
     model = play.world.units[unit]
     if far > 10:
-        play.emit(KnockedOut(unit, f"it falls back {far} cm", clause="fall.8" if model.type == "gun" else "fall.3"))
+        knock_out(play, unit, f"it falls back {far} cm", "fall.8" if stays_put(play, unit) else "fall.3")
         return
-    if model.type == "gun":
+    if stays_put(play, unit) or unit in play.state.aboard:
         return
     seen = [shooter for shooter in shooters if shooter in play.state.spots and sees(play, unit, shooter)]
     able = nearest(play, unit, seen or [shooter for shooter in shooters if shooter in play.state.spots])
@@ -205,15 +226,15 @@ def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> Non
     others = {other: placed(play, other) for other in play.state.spots if other != unit}
     units = play.world.units
     friends = {other: it for other, it in others.items() if units[other].side == model.side}
-    foes = [it for other, it in others.items() if units[other].side != model.side]
-    found = away(me, source, far * CM, play.world.ways, model.arm, friends, foes)
+    foes = blockers(play, unit)
+    found = away(me, source, far * CM, ways_of(play), model.arm, friends, foes)
     if found.out:
         reasons = {"table": "off the table", "enemy": "through an enemy"}
-        play.emit(KnockedOut(unit, f"it falls back {reasons.get(found.out, 'into ground that is shut to it')}", clause="fall.4"))
+        knock_out(play, unit, f"it falls back {reasons.get(found.out, 'into ground that is shut to it')}", "fall.4")
         return
     turned = facing(found.to, source)
     is_tight = any(overlap(turned.corners, it.corners) for it in others.values())
     there = found.to if is_tight else turned
-    play.emit(Moved(unit, (me.centre, there.centre), there.heading, "falls back", clause="fall.2"))
-    if found.stopped_by and found.stopped_by not in play.state.suppressed:
-        play.emit(Suppressed(found.stopped_by, clause="fall.7"))
+    shift(play, unit, (me.centre, there.centre), there.heading, "fall.2", "falls back")
+    if found.stopped_by:
+        suppress(play, found.stopped_by, "fall.7")

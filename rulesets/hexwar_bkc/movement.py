@@ -10,8 +10,23 @@ from hexwar.engine import Action, ActionSet, Heading, RandomSource, Spot, record
 from hexwar.errors import Refusal
 from hexwar.pieces import UnitAction, UnitName, against
 from hexwar.plane import TOUCH, Area, Line, Placed, along, length, shifted, towards, within
-from hexwar_bkc.state import Moved, in_cm
-from hexwar_bkc.world import CM, COVER, At, Doing, enemies_of, is_free, nearest, placed, visible
+from hexwar_bkc.effects import shift
+from hexwar_bkc.state import in_cm
+from hexwar_bkc.world import (
+    CM,
+    COVER,
+    At,
+    Doing,
+    blockers,
+    enemies_of,
+    in_contact,
+    is_free,
+    nearest,
+    placed,
+    terrain_of,
+    visible,
+    ways_of,
+)
 
 AHEAD = -1
 """A heading: the way it goes."""
@@ -53,9 +68,7 @@ class Marches(ActionSet):
 
     @cached_property
     def _enemies(self) -> list[Placed]:
-        world, spots = self._at.world, self._at.state.spots
-        side = world.units[self._unit].side
-        return [placed(self._at, other) for other in spots if world.units[other].side != side]
+        return blockers(self._at, self._unit)
 
     def end(self, action: March) -> Placed:
         """Where a march ends, as the unit looks then."""
@@ -70,12 +83,14 @@ class Marches(ActionSet):
         """What is against a march: its way, then where it ends."""
         if not isinstance(action, March) or action.unit != self._unit:
             return None
-        at, world, model = self._at, self._at.world, self._at.world.units[self._unit]
+        at, model = self._at, self._at.world.units[self._unit]
+        if in_contact(at, self._unit):
+            return against(at, "move.fight", f"{self._unit} is in close combat")
         if not AHEAD <= action.heading < 360:
             return against(at, "move.path", "a heading is 0 to 359 degrees, or -1 for the way it goes")
         path = (*action.via, action.to)
         crossing = "none" if self._again else "touched"
-        why = world.ways.why_not(self._me, path, model.move, model.arm, self._enemies, crossing=crossing)  # type: ignore[arg-type]
+        why = ways_of(self._at).why_not(self._me, path, model.move, model.arm, self._enemies, crossing=crossing)  # type: ignore[arg-type]
         if why is not None:
             return against(at, f"move.{why[0]}", f"{self._unit} {why[1]}" if why[0] != "length" else why[1])
         there = self.end(action)
@@ -95,9 +110,9 @@ class Marches(ActionSet):
 
     def straight_to(self, to: Spot) -> March | None:
         """The longest march straight towards a point; None where no part of it is legal."""
-        world, model = self._at.world, self._at.world.units[self._unit]
+        model = self._at.world.units[self._unit]
         crossing = "none" if self._again else "touched"
-        path = world.ways.trim(self._me, (to,), model.move, model.arm, self._enemies, crossing=crossing)  # type: ignore[arg-type]
+        path = ways_of(self._at).trim(self._me, (to,), model.move, model.arm, self._enemies, crossing=crossing)  # type: ignore[arg-type]
         if not path:
             return None
         far = -(-length((self._me.centre, path[-1])) >> 20)
@@ -153,7 +168,7 @@ class Marches(ActionSet):
         """Where the menu leads: eight directions, and the ground that gives cover."""
         me, move = self._me, self._at.world.units[self._unit].move
         goals = [shifted(me.centre, heading, move) for heading in range(0, 360, 45)]
-        return goals + [middle(area.ring) for area in self._at.world.terrain.areas if area.kind in COVER]
+        return goals + [middle(area.ring) for area in terrain_of(self._at).areas if area.kind in COVER]
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._menu)
@@ -192,7 +207,7 @@ def go(play: Doing, action: March, again: bool = False) -> None:
     me = placed(play, action.unit)
     there = Marches(play, action.unit, again).end(action)
     path = (me.centre, *action.via, action.to)
-    play.emit(Moved(action.unit, path, there.heading, clause="move.3"))
+    shift(play, action.unit, path, there.heading, "move.3")
 
 
 # -- in a player's words ------------------------------------------------------------------------------------------------------
@@ -255,7 +270,7 @@ def _spot(at: At, me: Placed, words: Sequence[str]) -> Spot | None:
     name = " ".join(words)
     if name in at.state.spots:
         return at.state.spots[name]
-    part = at.world.terrain.named(name)
+    part = terrain_of(at).named(name)
     if isinstance(part, Area):
         return middle(part.ring)
     if isinstance(part, Line):

@@ -9,14 +9,32 @@ from hexwar.engine import Colours, Invariant, Picture, Piece, Position, Setup
 from hexwar.pieces import Done, PieceRuleset, TurnBegan
 from hexwar.plane import overlap
 from hexwar_bkc import INFO
-from hexwar_bkc.acting import Acting, ActingAgain, Evade, Reacting
+from hexwar_bkc.acting import Acting, ActingAgain, Reacting
+from hexwar_bkc.aftermath import (
+    BreakingOff,
+    BreakOff,
+    Face,
+    FleeFrom,
+    Fleeing,
+    GoAfter,
+    Hold,
+    Pursue,
+    Pursuing,
+    Retire,
+    Turning,
+    Winning,
+)
+from hexwar_bkc.charging import Charge, Countering, Support
+from hexwar_bkc.combat import Combats, Fight
 from hexwar_bkc.command import Begin, Carry, Commanding, CommandMoving, Executing, Issue, Keep, Ordering
+from hexwar_bkc.effects import Join, Joining
+from hexwar_bkc.evading import Evade
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
 from hexwar_bkc.queries import BkcQuery
 from hexwar_bkc.state import BKC_EVENTS, BkcState
 from hexwar_bkc.turn import SEQUENCE
-from hexwar_bkc.world import RULES, At, BkcWorld, placed
+from hexwar_bkc.world import RULES, At, BkcWorld, placed, terrain_of, ways_of
 
 SYMBOLS: Mapping[str, str] = {
     "infantry": "infantry",
@@ -37,8 +55,14 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
     rules = RULES
     sequence = SEQUENCE
     state_type = BkcState
-    actions = (Done, March, Fire, Evade, Begin, Issue, Keep, Carry)
-    steps = (Acting, ActingAgain, Reacting, Commanding, Ordering, Executing, CommandMoving)
+    actions = (
+        *(Done, March, Fire, Evade, Charge, Support, Begin, Issue, Keep, Carry, Join),
+        *(Fight, FleeFrom, Hold, Retire, GoAfter, Face, BreakOff, Pursue),
+    )
+    steps = (
+        *(Acting, ActingAgain, Reacting, Countering, Commanding, Ordering, Executing, CommandMoving, Joining),
+        *(Combats, Fleeing, Winning, Turning, BreakingOff, Pursuing),
+    )
     events = (TurnBegan, *BKC_EVENTS)
     colours: ClassVar[Mapping[str, Colours]] = {
         "poland": Colours("#8e2f3c", "#ffffff", "#4c121b"),
@@ -113,13 +137,13 @@ def _overlapping(at: At) -> str | None:
 
 def _in_shut_ground(at: At) -> str | None:
     for unit, spot in at.state.spots.items():
-        if title := at.world.ways.is_shut(at.world.units[unit].arm, spot):
+        if title := ways_of(at).is_shut(at.world.units[unit].arm, spot):
             return f"{unit} stands in {title}"
     return None
 
 
 def _off_the_table(at: At) -> str | None:
-    off = [unit for unit, spot in at.state.spots.items() if spot not in at.world.terrain]
+    off = [unit for unit, spot in at.state.spots.items() if spot not in terrain_of(at)]
     return f"{', '.join(off)} off the table" if off else None
 
 

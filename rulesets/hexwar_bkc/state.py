@@ -10,6 +10,34 @@ from hexwar.engine import Heading, PublicEvent, SideName, Spot, Trail, public, r
 from hexwar.pieces import PieceState, UnitName
 
 
+@record
+class Smoke:
+    """A cloud of smoke.
+
+    Args:
+        side: whose artillery laid it.
+        ring: its corners.
+    """
+
+    side: SideName
+    ring: tuple[Spot, ...]
+
+
+@record
+class Gap:
+    """A breach in an obstacle.
+
+    Args:
+        line: the name of the obstacle.
+        at: its middle.
+        width: how wide it is.
+    """
+
+    line: str
+    at: Spot
+    width: int
+
+
 @state
 class BkcState(PieceState):
     """Where units stand, and what has happened to them this turn. Everything is seen by everybody."""
@@ -40,6 +68,26 @@ class BkcState(PieceState):
     """end.6: sides that held their main objective at the end of the last game turn."""
     broken: SideName = public(default="")
     """break.4: the side whose battlegroup has broken."""
+    contacts: Mapping[UnitName, tuple[UnitName, str]] = public(factory=dict)
+    """charge.1: unit -> the enemy that its front touches, and that enemy's edge. The enemy need not touch back with its front."""
+    supports: Mapping[UnitName, tuple[UnitName, str]] = public(factory=dict)
+    """support.cc.1: unit -> the friend behind which it stands, and that friend's edge."""
+    charged: tuple[UnitName, ...] = public(default=())
+    """cc.6: units that have charged this turn and have not fought since."""
+    pursued: Mapping[UnitName, int] = public(factory=dict)
+    """cc.7: unit -> how far it has pursued for the round that comes."""
+    aboard: Mapping[UnitName, UnitName] = public(factory=dict)
+    """command.23: unit -> what carries or tows it; such a unit has no place of its own."""
+    stirred: tuple[UnitName, ...] = public(default=())
+    """fire.7: units that have moved this turn."""
+    joined: Mapping[UnitName, UnitName] = public(factory=dict)
+    """cmdunit.5: command unit -> the unit that it has joined."""
+    dug_in: tuple[UnitName, ...] = public(default=())
+    """fall.8: units that are dug in; one that moves is so no longer."""
+    smoke: tuple[Smoke, ...] = public(default=())
+    """end.4: smoke on the table."""
+    gaps: tuple[Gap, ...] = public(default=())
+    """terrain.4: breaches that were made in obstacles."""
 
     def put(self, unit: str, location: Any) -> None:
         """Place a unit at a point."""
@@ -52,9 +100,21 @@ class BkcState(PieceState):
     def remove(self, unit: str) -> None:
         """Take a unit out of the game."""
         super().remove(unit)
-        for name in ("spots", "headings", "hits"):
+        for name in ("spots", "headings", "hits", "aboard", "joined"):
             setattr(self, name, {other: it for other, it in getattr(self, name).items() if other != unit})
-        self.suppressed = tuple(other for other in self.suppressed if other != unit)
+        self.joined = {other: host for other, host in self.joined.items() if host != unit}
+        for name in ("suppressed", "charged", "dug_in"):
+            setattr(self, name, tuple(other for other in getattr(self, name) if other != unit))
+        self.part(unit)
+
+    def part(self, unit: str) -> None:
+        """Take a unit out of all contact and support."""
+        if self.contacts or self.supports:
+            for name in ("contacts", "supports"):
+                kept = {one: it for one, it in getattr(self, name).items() if unit not in (one, it[0])}
+                setattr(self, name, kept)
+            engaged = {*self.contacts, *(enemy for enemy, _ in self.contacts.values())}
+            self.supports = {one: it for one, it in self.supports.items() if it[0] in engaged}
 
 
 @record
@@ -67,11 +127,20 @@ class Moved(PublicEvent[BkcState]):
     """Its first point included."""
     heading: Heading
     why: str = "moves"
+    host: str = ""
+    """cmdunit.5: the unit that a command unit joins by it."""
 
     def apply(self, state: BkcState) -> None:
-        """Put it there."""
+        """Put it there; whatever it touched, it touches no longer."""
         state.spots = {**state.spots, self.unit: self.path[-1]}
         state.headings = {**state.headings, self.unit: self.heading}
+        state.part(self.unit)
+        if self.host:
+            state.joined = {**state.joined, self.unit: self.host}
+        if len(set(self.path)) > 1:
+            state.dug_in = tuple(other for other in state.dug_in if other != self.unit)
+            if self.unit not in state.stirred:
+                state.stirred = (*state.stirred, self.unit)
 
     def trail(self) -> Trail:
         """Its way."""
@@ -149,6 +218,96 @@ class Suppressed(PublicEvent[BkcState]):
 
 
 @record
+class Breached(PublicEvent[BkcState]):
+    """An armoured unit makes a breach in an obstacle."""
+
+    kind = "breached"
+    says = "{unit} makes a breach in {line}"
+    unit: str
+    line: str
+    at: Spot
+    width: int
+
+    def apply(self, state: BkcState) -> None:
+        """The obstacle has a gap."""
+        state.gaps = (*state.gaps, Gap(self.line, self.at, self.width))
+
+
+@record
+class Charged(PublicEvent[BkcState]):
+    """A unit sets out to charge; the enemy may answer before it arrives."""
+
+    kind = "charged"
+    says = "{unit} charges {target}"
+    unit: str
+    target: str
+
+    def apply(self, state: BkcState) -> None:
+        """cc.6: remember it for the combat."""
+        state.charged = (*state.charged, self.unit)
+
+
+@record
+class Touched(PublicEvent[BkcState]):
+    """A unit has come into contact with an edge of another: to fight it if it is an enemy, to support it if it is a friend."""
+
+    kind = "touched"
+    unit: str
+    other: str
+    edge: str
+    supports: bool = False
+
+    def apply(self, state: BkcState) -> None:
+        """Remember it."""
+        name = "supports" if self.supports else "contacts"
+        setattr(state, name, {**getattr(state, name), self.unit: (self.other, self.edge)})
+
+    def __str__(self) -> str:
+        return f"{self.unit} {'supports' if self.supports else 'is in contact with'} {self.other} ({self.edge})"
+
+
+@record
+class Pursued(PublicEvent[BkcState]):
+    """A unit has pursued an enemy into contact."""
+
+    kind = "pursued"
+    unit: str
+    distance: int
+
+    def apply(self, state: BkcState) -> None:
+        """cc.7: remember how far."""
+        state.pursued = {**state.pursued, self.unit: self.distance}
+
+    def __str__(self) -> str:
+        return f"{self.unit} has pursued {self.distance / 100:g} cm"
+
+
+@record
+class RoundFought(PublicEvent[BkcState]):
+    """A round of close combat: what each side has received, and what its enemy's supporters add."""
+
+    kind = "round-fought"
+    number: int
+    units: tuple[str, ...]
+    totals: tuple[tuple[str, int], ...]
+    """cc.13, cc.14, cc.15: side -> hits that count against it."""
+    rules: tuple[str, ...] = ()
+
+    def apply(self, state: BkcState) -> None:
+        """cc.6: whoever has charged has had what that is worth."""
+        state.charged = tuple(unit for unit in state.charged if unit not in self.units)
+        state.pursued = {}
+
+    def cited(self) -> tuple[str, ...]:
+        """With the clauses of what was counted."""
+        return (self.clause, *self.rules)
+
+    def __str__(self) -> str:
+        totals = ", ".join(f"{hits} against {side}" for side, hits in self.totals)
+        return f"round {self.number} of the combat of {', '.join(self.units)}: {totals}"
+
+
+@record
 class Reacted(PublicEvent[BkcState]):
     """A unit acts in the reaction phase."""
 
@@ -214,11 +373,14 @@ class PlayerTurnBegan(PublicEvent[BkcState]):
 
     kind = "player-turn-began"
     side: str
+    released: tuple[str, ...] = ()
+    """cmdunit.5: command units that leave the units they had joined."""
 
     def apply(self, state: BkcState) -> None:
         """Forget what happened in the last."""
         state.active = self.side
-        state.reacted = state.closed = state.finished = ()
+        state.reacted = state.closed = state.finished = state.charged = state.stirred = ()
+        state.joined = {unit: host for unit, host in state.joined.items() if unit not in self.released}
         state.orders, state.leaders = {}, {}
 
     def __str__(self) -> str:
@@ -279,7 +441,10 @@ class Broke(PublicEvent[BkcState]):
             state.remove(unit)
 
 
-BKC_EVENTS = (Moved, Struck, KnockedOut, Suppressed, Reacted, OrderTested, Finished, PlayerTurnBegan, TurnEnded, Held, Broke)
+BKC_EVENTS = (
+    *(Moved, Struck, KnockedOut, Suppressed, Breached, Charged, Touched, Pursued, RoundFought, Reacted, OrderTested, Finished),
+    *(PlayerTurnBegan, TurnEnded, Held, Broke),
+)
 
 
 def in_cm(spot: Spot) -> str:

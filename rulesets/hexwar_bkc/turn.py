@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hexwar.engine import Branch, Loop, Phase, SequenceOfPlay
 from hexwar.pieces import TurnBegan, on_board
 from hexwar_bkc.acting import Acting, Reacting
+from hexwar_bkc.combat import Combats
 from hexwar_bkc.command import Commanding, CommandMoving
 from hexwar_bkc.ending import break_test, decide, end_game_turn, end_turn, is_over
 from hexwar_bkc.state import PlayerTurnBegan
@@ -62,11 +63,18 @@ def move_command(play: Doing) -> None:
     play.push(CommandMoving(_seat(play), chiefs))
 
 
+def combat(play: Doing) -> None:
+    """cc.1: all combats."""
+    play.push(Combats(_seat(play)))
+
+
 def player_turn(number: int) -> Branch:
     """turn.3: the phases of the first player's turn, or of the second's."""
 
     def begin(play: Doing) -> None:
-        play.emit(PlayerTurnBegan(play.world.order[number], clause="turn.1"))
+        side = play.world.order[number]
+        released = tuple([chief for chief in play.state.joined if play.world.units[chief].side == side])
+        play.emit(PlayerTurnBegan(side, released, clause="turn.1"))
         break_test(play, play.state.active)
 
     def stands(at: At) -> bool:
@@ -86,6 +94,7 @@ def player_turn(number: int) -> Branch:
             Phase(
                 "command-movement", "Command movement", "command.36", move_command, when=lambda at: stands(at) and by_order(at)
             ),
+            Phase("combat", "Combat", "cc.1", combat, when=stands),
             Phase("end", "End", "end.2", end_turn),
         ),
     )

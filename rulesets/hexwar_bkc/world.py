@@ -5,15 +5,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from importlib.resources import files
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from hexwar import load_board
 from hexwar.board import PlaneBoard
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError, UnknownName
 from hexwar.pieces import PieceWorld, check_content
-from hexwar.plane import Class, Field, Look, Placed, Sight, Spot, Terrain, Ways, gap2, meets, overlap, within
+from hexwar.plane import Breach, Class, Field, Look, Placed, Sight, Spot, Terrain, Ways, gap2, meets, overlap, within
 from hexwar_bkc.content import Model, ScenarioKeys, load_armies, roster
 from hexwar_bkc.state import BkcState
 
@@ -81,8 +82,33 @@ CITE: Final = {
     "execute": "command.4",
     "again": "command.25",
     "command-move": "command.36",
+    "join": "cmdunit.3",
+    "counter": "react.23",
+    "combat": "cc.1",
+    "aftermath": "cc.18",
+    "flee": "flee.2",
+    "break-off": "cc.20",
+    "turn": "cc.19",
+    "pursue": "pursue.1",
+    "move.fight": "charge.1",
 }
 """Topics -> clauses, for refusals of ways."""
+
+
+class Ground(NamedTuple):
+    """The table as it is now.
+
+    Args:
+        terrain: what lies on it.
+        ways: over it.
+        sight: on it.
+        fields: what units see on it, by their poses.
+    """
+
+    terrain: Terrain
+    ways: Ways
+    sight: Sight
+    fields: dict[Any, tuple[Mapping[str, Placed], Field, Field]]
 
 
 class BkcWorld(PieceWorld):
@@ -104,9 +130,7 @@ class BkcWorld(PieceWorld):
         self.last_turn = self.keys.turns
         self.order = (self.keys.first, *(side for side in self.sides if side != self.keys.first))
         """The sides in the order in which they take their turns."""
-        self.ways = Ways(self.terrain, CLASSES)
-        self.sight = Sight(self.terrain, REACH, SCREENS, ("hill",))
-        self._fields: dict[Any, tuple[Mapping[str, Placed], Field, Field]] = {}
+        self._grounds: dict[Any, Ground] = {}
 
     def content_parts(self) -> tuple[object, ...]:
         """Units, table and scenario."""
@@ -115,8 +139,27 @@ class BkcWorld(PieceWorld):
     # -- where units are
 
     def stands(self, state: Any, unit: str) -> bool:
-        """Whether a unit is on the table."""
-        return unit in state.spots
+        """Whether a unit is on the table, carried or not."""
+        return unit in state.spots or unit in state.aboard
+
+    def ground(self, state: Any) -> Ground:
+        """The table with the smoke and the breaches of a position."""
+        key = state.smoke, state.gaps
+        found = self._grounds.get(key)
+        if found is None:
+            if len(self._grounds) > 20:
+                self._grounds.clear()
+            breaches = [Breach(gap.line, gap.at, gap.width) for gap in state.gaps]
+            changed = self.terrain.changed(smoke=[cloud.ring for cloud in state.smoke], breaches=breaches)
+            terrain = changed if state.smoke or state.gaps else self.terrain
+            found = Ground(terrain, Ways(terrain, CLASSES), Sight(terrain, REACH, SCREENS, ("hill",)), {})
+            self._grounds[key] = found
+        return found
+
+    @cached_property
+    def bare_ways(self) -> Ways:
+        """Ways over the table as it is in its file."""
+        return Ways(self.terrain, CLASSES)
 
     def start(self) -> dict[str, tuple[Spot, int]]:
         """Where units begin: in rows, the first rank nearest to the enemy, looking away from their own edge."""
@@ -138,7 +181,7 @@ class BkcWorld(PieceWorld):
 
     def _is_free(self, unit: str, spot: Spot, heading: int, placed: Mapping[str, tuple[Spot, int]]) -> bool:
         me = Placed(*spot, heading, self.units[unit].base)
-        if spot not in self.terrain or self.ways.is_shut(self.units[unit].arm, spot):
+        if spot not in self.terrain or self.bare_ways.is_shut(self.units[unit].arm, spot):
             return False
         others = [Placed(*there, looks, self.units[other].base) for other, (there, looks) in placed.items()]
         return not any(within(me.corners, other.corners, 50) for other in others)
@@ -183,10 +226,34 @@ def _keys(board: PlaneBoard, terrain: Terrain, sides: tuple[str, ...]) -> Scenar
 # -- what is asked of a position ------------------------------------------------------------------------------------------------
 
 
+def terrain_of(at: At) -> Terrain:
+    """What lies on the table now."""
+    return at.world.ground(at.state).terrain
+
+
+def ways_of(at: At) -> Ways:
+    """Ways over the table as it is now."""
+    return at.world.ground(at.state).ways
+
+
+def bearer(at: At, unit: str) -> str:
+    """What carries a unit, or the unit itself."""
+    return at.state.aboard.get(unit, unit)
+
+
 def placed(at: At, unit: str) -> Placed:
-    """Where a unit stands."""
+    """Where a unit stands, or what carries it."""
+    unit = bearer(at, unit)
     (x, y), heading = at.state.spots[unit], at.state.headings[unit]
     return Placed(x, y, heading, at.world.units[unit].base)
+
+
+def in_contact(at: At, unit: str) -> bool:
+    """charge.1: whether a unit is in close combat, supporting included."""
+    state = at.state
+    if not state.contacts and not state.supports:
+        return False
+    return unit in state.supports or unit in state.contacts or any(enemy == unit for enemy, _ in state.contacts.values())
 
 
 def enemies_of(at: At, side: str) -> list[str]:
@@ -197,33 +264,34 @@ def enemies_of(at: At, side: str) -> list[str]:
 def _seen(at: At) -> tuple[Mapping[str, Placed], Field, Field]:
     """Where all units stand, sight between them, and the same for shooters who may not fire over units; kept by their poses."""
     state, world = at.state, at.world
+    ground = world.ground(state)
     key = (*state.spots.items(), *state.headings.values())
-    found = world._fields.get(key)
+    found = ground.fields.get(key)
     if found is None:
-        if len(world._fields) > 200:
-            world._fields.clear()
+        if len(ground.fields) > 200:
+            ground.fields.clear()
         spots = {unit: placed(at, unit) for unit in state.spots}
         arcs = {unit: world.units[unit].view for unit in spots}
         blocking = [unit for unit in spots if world.units[unit].type in BLOCKING]
         others = [unit for unit in spots if not world.units[unit].commands]
-        found = spots, world.sight.field(spots, arcs, blocking), world.sight.field(spots, arcs, others)
-        world._fields[key] = found
+        found = spots, ground.sight.field(spots, arcs, blocking), ground.sight.field(spots, arcs, others)
+        ground.fields[key] = found
     return found
 
 
 def sees(at: At, unit: str, other: str) -> bool:
     """los.1: whether one unit sees another."""
-    return _seen(at)[1].sees(unit, other)
+    return _seen(at)[1].sees(bearer(at, unit), bearer(at, other))
 
 
 def visible(at: At, unit: str) -> tuple[str, ...]:
     """los.11: the enemies that a unit sees."""
-    return _seen(at)[1].seen_by(unit, enemies_of(at, at.world.units[unit].side))
+    return _seen(at)[1].seen_by(bearer(at, unit), enemies_of(at, at.world.units[unit].side))
 
 
 def sight_between(at: At, unit: str, other: str) -> Look:
     """What one unit sees of another, and what is in the way."""
-    return _seen(at)[1].look(unit, other)
+    return _seen(at)[1].look(bearer(at, unit), bearer(at, other))
 
 
 def moved(at: At, unit: str, there: Placed) -> At:
@@ -237,31 +305,49 @@ def moved(at: At, unit: str, there: Placed) -> At:
 def can_fire_past(at: At, unit: str, target: str) -> bool:
     """fire.9, fire.10: whether no unit is in the way of a shooter that may not fire over units."""
     model = at.world.units[unit]
-    return model.type == "armour" or model.indirect or _seen(at)[2].sees(unit, target)
+    flies_over = model.type == "armour" or model.indirect or unit in at.state.aboard
+    return flies_over or _seen(at)[2].sees(unit, bearer(at, target))
 
 
 def is_within(at: At, unit: str, other: str, limit: int) -> bool:
     """fire.3: whether the gap between two bases is no wider than a limit."""
     spots = _seen(at)[0]
-    return within(spots[unit].corners, spots[other].corners, limit)
+    return within(spots[bearer(at, unit)].corners, spots[bearer(at, other)].corners, limit)
 
 
 def nearest(at: At, unit: str, others: Iterable[str]) -> tuple[str, ...]:
     """The nearest of some units by the gap between bases; several if they are equally near."""
     spots = _seen(at)[0]
-    gaps = {other: Fraction(*gap2(spots[unit].corners, spots[other].corners)) for other in others}
+    me = spots[bearer(at, unit)]
+    gaps = {other: Fraction(*gap2(me.corners, spots[bearer(at, other)].corners)) for other in others}
     least = min(gaps.values(), default=None)
     return tuple([other for other, gap in gaps.items() if gap == least])
 
 
 def in_cover(at: At, unit: str, shooters: Iterable[str]) -> bool:
     """hit.2: whether a unit is in a wood, a village or rough ground, or touches a wall that the line from a shooter crosses."""
-    me, terrain = _seen(at)[0][unit], at.world.terrain
+    me, terrain = placed(at, unit), terrain_of(at)
     if any(area.kind in COVER for area in terrain.areas_of(me)):
         return True
     touched = [terrain.lines[number] for number in terrain.touched(me) if terrain.lines[number].kind in COVER_LINES]
-    eyes = [_seen(at)[0][shooter].eye for shooter in shooters]
+    eyes = [placed(at, shooter).eye for shooter in shooters]
     return any(meets(eye, me.centre, *leg) for line in touched for leg in line.legs for eye in eyes)
+
+
+def blockers(at: At, unit: str) -> list[Placed]:
+    """move.7, move.9, cmdunit.4: the units through which a unit does not move; only other command units stop at command units."""
+    units, mine = at.world.units, at.world.units[unit]
+    return [
+        placed(at, other)
+        for other in at.state.spots
+        if units[other].side != mine.side and (mine.commands or not units[other].commands)
+    ]
+
+
+def has_room(at: At, unit: str, there: Placed) -> bool:
+    """Whether a unit could stand somewhere: on the table, on ground that is open to it, and on nobody else."""
+    arm = at.world.units[unit].arm
+    return there.centre in terrain_of(at) and not ways_of(at).is_shut(arm, there.centre) and not is_free(at, unit, there)
 
 
 def in_open(at: At, unit: str) -> bool:

@@ -6,10 +6,10 @@ headquarters, p3 and p4 infantry, p5 a gun, p6 a 7TP; g3 riflemen, g4 machine gu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hexwar.engine import Action, Event, Game, Spot, Step
+from hexwar.engine import Action, Event, Game, Play, Spot, Step
 from hexwar.errors import Refusal
 from hexwar_bkc.acting import Acting, Reacting
 from hexwar_bkc.command import Commanding
@@ -77,9 +77,9 @@ def table(
 
 
 def reacting(units: Mapping[str, Spot], **more: Any) -> Game:
-    """The same in Poland's reaction phase."""
+    """The same in Poland's reaction phase; afterwards each unit may act once."""
     mine = tuple(unit for unit in units if unit[0] == "p" and unit not in ("p1", "p2"))
-    return table(units, Reacting("poland", mine), **more)
+    return table(units, Acting("poland", mine), Reacting("poland", mine), **more)
 
 
 def commanding(units: Mapping[str, Spot], **more: Any) -> Game:
@@ -97,4 +97,12 @@ def why(game: Game, action: Action) -> str:
 def said(game: Game, kind: type[Any]) -> list[Any]:
     """The events of a kind."""
     found: list[Event] = [event for event in game.events if isinstance(event, kind)]
+    return found
+
+
+def played(game: Game, does: Callable[[Any], None]) -> list[Event]:
+    """What happens in a copy of a game if the rules do something there; the game stays as it is."""
+    play: Any = Play(game.world, game.state.copy(), game.chance)
+    does(play)
+    found: list[Event] = play.events
     return found

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar_bkc.acting import ActingAgain
-from hexwar_bkc.command import Begin, Carry, Commanding, Executing, Issue, Keep, Ordering, Plan, modifiers
+from hexwar_bkc.command import Begin, Carry, Commanding, Executing, Issue, Keep, Ordering, Plan, modifiers, plan_of
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
 from hexwar_bkc.state import Finished, Moved, OrderTested, Struck
@@ -108,7 +108,7 @@ def test_command_12_to_18_modifiers(
 ) -> None:
     units = {"p1": (3000, 5700), "p3": spot, "g3": (3000, 400)}
     game = table(units, parts=parts, **state)
-    plans = [Plan(plan.unit, plan.target) if isinstance(plan, Fire) else Plan(plan.unit, "", plan.to)]
+    plans = [plan_of(plan)]
     found = {clause: number for number, _, clause in modifiers(game.position, "p1", plans)}
     assert {clause: number for clause, number in found.items() if expected.get(clause, 0) is not None} == {
         clause: number for clause, number in expected.items() if number is not None
@@ -117,7 +117,7 @@ def test_command_12_to_18_modifiers(
 
 def test_command_16_indirect_fire_hears_at_any_distance() -> None:
     game = table({"p1": (3000, 5700), "p3": (3000, 2200), "g3": (3000, 400)})
-    assert modifiers(game.position, "p1", [Plan("p3", "g3")]) == [(-1, "distance", "command.14")]
+    assert modifiers(game.position, "p1", [Plan("p3", "fire", "g3")]) == [(-1, "distance", "command.14")]
 
 
 def test_fire_17_shots_of_one_order_at_one_target_are_one_attack() -> None:
@@ -186,7 +186,7 @@ def test_command_35_what_cannot_happen_does_not() -> None:
 
 
 def test_a_plan_that_is_overtaken_goes_as_far_as_it_can() -> None:
-    plans = (Plan("p3", "", (3000, 4000)), Plan("p4", "", (4000, 4500)))
+    plans = (Plan("p3", "march", "", (3000, 4000)), Plan("p4", "march", "", (4000, 4500)))
     game = table({**UNITS, "g3": (3000, 4200)}, Commanding("poland"), Executing("poland", ("p3", "p4"), plans))
     game.apply(Carry("p3"))
     assert 4400 < game.state.spots["p3"][1] < 5000, "an enemy is in the way"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexwar.pieces import Done
-from hexwar_bkc.acting import Evade, Evasions, reacts_to
+from hexwar_bkc.acting import reacts_to
+from hexwar_bkc.evading import Evade, Evasions
 from hexwar_bkc.fire import Fire
 from tests.bkc.table import POND, reacting, why
 
