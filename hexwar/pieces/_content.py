@@ -172,7 +172,7 @@ class ContentFiles(Generic[C]):
         """
         named = os.environ.get(self._variable) if overrides is None else overrides
         if not named:
-            return self._bundled
+            return self.bundled
         folder = Path(named)
         if not folder.is_dir():
             who = self._variable if overrides is None else "the folder of replacements"
@@ -189,7 +189,7 @@ class ContentFiles(Generic[C]):
             raise ContentError(str(replaced[error.source]), error.where, error.mistake) from None
 
     @functools.cached_property
-    def _bundled(self) -> C:
+    def bundled(self) -> C:
         """The content as it comes with the game; nothing changes it, so it is read once."""
         return self._load({name: self.data / name for name in self.names})
 

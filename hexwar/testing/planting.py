@@ -9,6 +9,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from hexwar.pieces import ContentFiles
 from hexwar.testing._mutants.mutation import Patch
 
 Plant = Callable[[Patch], object]
@@ -27,7 +28,10 @@ def printed(load: Callable[..., C], change: Callable[[C], C]) -> Plant:
 
     def plant(patch: Patch) -> None:
         changed = change(load())
-        patch.everywhere(load, lambda original, *arguments, **named: changed)
+        if isinstance(load, ContentFiles):
+            patch.set(load, "bundled", changed)
+        else:
+            patch.everywhere(load, lambda original, *arguments, **named: changed)
 
     return plant
 

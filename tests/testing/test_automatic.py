@@ -129,14 +129,14 @@ def test_modules_say_which_lines_are_run(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "hexwar_signs.py").write_text(LINES, encoding="utf-8")
     lines = Lines(str(tmp_path))
     signs = importlib.import_module("hexwar_signs")
-    assert lines.told() == {"hexwar_signs.py": [5, 10]}
+    assert lines.run_lines() == {"hexwar_signs.py": [5, 10]}
     assert signs.__doc__ == "Nothing is run here."
     lines.begin()
     assert signs.sign(7) == 1
-    assert lines.told() == {"hexwar_signs.py": [12, 14, 15]}
+    assert lines.run_lines() == {"hexwar_signs.py": [12, 14, 15]}
     lines.begin()
     assert signs.TWICE[0](0) == 0
-    assert lines.told() == {"hexwar_signs.py": [6]}
+    assert lines.run_lines() == {"hexwar_signs.py": [6]}
 
 
 @pytest.mark.usefixtures("heap")

@@ -209,7 +209,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "stack-of-the-first",
         "13.7.b",
         "a stack has the points of the unit that leads it, not of its slowest",
-        slip(Reaches.points, "movement.companions(at, unit, mode)", "()"),
+        slip(Reaches._ask, "self.world.movement.companions(at, unit, mode)", "()"),
     ),
     mutant(
         "mixed-force-provokes",

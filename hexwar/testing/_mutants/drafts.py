@@ -9,7 +9,7 @@ from typing import Any
 from hexwar.testing._staging.positions import to_toml, without_none
 
 Told = Mapping[str, Any]
-"""Channel -> what the rules tell there of a position, as JSON; see `witness.Room.told`."""
+"""Channel -> what the rules tell there of a position, as JSON; see `witness.Room.observed`."""
 Moment = dict[str, Any]
 LONGEST = 30
 """A list of more entries is not written down; one of them will do."""

@@ -246,9 +246,9 @@ class _Tests:
             self.failed[report.nodeid] = str(report.longrepr)[-600:]
         if self._traced is not None:
             if report.when == "setup":  # what a fixture did, it may have done for the other tests of the file too
-                seen["setup"] = self._traced.told()
+                seen["setup"] = self._traced.run_lines()
             elif report.when == "teardown":
-                seen["lines"] = self._traced.told()
+                seen["lines"] = self._traced.run_lines()
                 if FORKS:
                     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
@@ -263,7 +263,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
     for package in order["packages"]:
         importlib.import_module(package)
     run = _Units(order)
-    told: dict[str, Any] = {"import": lines.told(), "units": {}, "tests": {}, "failing": [], "broken": {}}
+    told: dict[str, Any] = {"import": lines.run_lines(), "units": {}, "tests": {}, "failing": [], "broken": {}}
     for name in run.units if order["units"] is None else ():
         _forget(order["packages"])
         lines.begin()
@@ -276,7 +276,7 @@ def _traced(order: Mapping[str, Any]) -> dict[str, Any]:
             "seconds": _cpu() - begun,
             "known": sorted({*run.known, *(error.check for error in result.found)}),
             "digest": result.digest,
-            "lines": lines.told(),
+            "lines": lines.run_lines(),
         }
     if order["tests"]:
         tests = _Tests(order, None, lambda name: None, lines)

@@ -56,7 +56,7 @@ class Lines(ast.NodeTransformer):
 
         setattr(SourceFileLoader, "get_code", get_code)  # noqa: B010, a method is not assigned to
 
-    def told(self) -> dict[str, list[int]]:
+    def run_lines(self) -> dict[str, list[int]]:
         """File -> lines on which statements begin that were run since."""
         found: dict[str, list[int]] = {}
         for file, line in sorted({self._places[number] for number in self._seen}):

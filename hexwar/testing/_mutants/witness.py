@@ -76,7 +76,7 @@ class Room:
         """A game that stands in a position."""
         return begun(self.subject, self.book, table, self.known, chance)
 
-    def told(self, game: Game, number: int, decision: Sequence[Any] | None) -> Told:
+    def observed(self, game: Game, number: int, decision: Sequence[Any] | None) -> Told:
         """What can be learned of a position, and of what is decided in it; the game is played on."""
         seats, asked = list(game.world.seats), list(game.to_move)[:SEATS]
         offers = {seat: game.legal_actions(seat) for seat in asked}
@@ -184,7 +184,7 @@ def _answer(room: Room, what: str, arguments: Sequence[Any]) -> Any:
     if what == "drill":
         return played(room.subject, room.book, arguments[0], room.known)
     table, tape, number, decision, hashes = arguments
-    told = room.told(room.begun(table, TapedChance(RecordedDice(tape))), number, decision)
+    told = room.observed(room.begun(table, TapedChance(RecordedDice(tape))), number, decision)
     return {channel: value for channel, value in told.items() if _hash(value) != hashes.get(channel)}
 
 
@@ -204,7 +204,7 @@ def searched(order: Mapping[str, Any]) -> dict[str, Any]:
         os.environ["HEXWAR_PLUGIN_FILE"] = os.pathsep.join(order["originals"])
         use_plugins(None)
         lines = [Lines(root, order["mistake"]["file"]) for root in order["roots"]]
-        search = _Search(order, twin, lambda: [each.told() for each in lines], lambda: [each.begin() for each in lines])
+        search = _Search(order, twin, lambda: [each.run_lines() for each in lines], lambda: [each.begin() for each in lines])
         found = search.run()
     finally:
         twin.close()
@@ -346,7 +346,7 @@ class _Search:
         dice = Dice(chance)
         game = self._room.begun(table, TapedChance(dice))
         data = decision[0], decision[1].to_json()
-        told = self._room.told(game, number, data)
+        told = self._room.observed(game, number, data)
         ran = self._everywhere or self._ran()
         if ran:
             self._compared += 1
@@ -362,7 +362,7 @@ class _Search:
 
     def differ(self, table: Table, tape: Sequence[int], number: int, decision: Any) -> tuple[Told, Told]:
         """What the rules tell of a position as they are, and with the mistake where that is another."""
-        told = self._room.told(self.begun(table, tape), number, decision)
+        told = self._room.observed(self.begun(table, tape), number, decision)
         return told, self._twin.ask("look", table, tape, number, decision, _hashes(told))
 
     def _settle(self, table: Table, tape: list[int], number: int, decision: Any) -> None:

@@ -62,9 +62,10 @@ def _leaders_stay(original: Any, self: Any, at: Any, unit: str) -> int:
     return 0 if self.world.units[unit].arm == HQ else int(original(self, at, unit))
 
 
-def _no_zone_under_friends(original: Any, self: Layout, side: str, *changes: int) -> None:
-    original(self, side, *changes)
-    self.threatened[side] &= ~self.held[side]
+def _no_zone_under_friends(original: Any, self: Layout, owner: str, *changes: int) -> None:
+    original(self, owner, *changes)
+    for side in self.basis.others[owner]:
+        self.threatened[side] &= ~self.held[side]
 
 
 MODES = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", topic="move.strategic"))
@@ -145,7 +146,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "friends-lift-zones",
         "9.3.1",
         "an enemy zone costs nothing where a friend stands",
-        wrapping(Layout, "_watch", _no_zone_under_friends),
+        wrapping(Layout, "_cover", _no_zone_under_friends),
     ),
     mutant(
         "one-bank-in-a-zone",

@@ -7,7 +7,6 @@ from typing import Any
 
 import hexwar_tow.okh
 import hexwar_tow.relocation
-import hexwar_tow.ruleset
 import hexwar_tow.supply
 import hexwar_tow.turn
 import hexwar_tow.world
@@ -204,8 +203,8 @@ def _a_city_is_soviet(original: Any, self: TracesOfWar, world: TowWorld) -> TowS
     return state
 
 
-def _boxes_are_reduced(original: Any, world: TowWorld, state: TowState, where: Any) -> None:
-    original(world, state, where)
+def _boxes_are_reduced(original: Any, self: TracesOfWar, world: TowWorld, state: TowState, where: Any) -> None:
+    original(self, world, state, where)
     state.steps_left = {**state.steps_left, **{unit: 1 for unit in where if world.units[unit].start.startswith("soviet group")}}
 
 
@@ -238,7 +237,7 @@ SET_UP = (
         "reinforcements-come-reduced",
         "2.2.8",
         "Soviet reinforcements come with one step",
-        wrapping(hexwar_tow.ruleset, "place_units", _boxes_are_reduced),
+        wrapping(TracesOfWar, "place", _boxes_are_reduced),
     ),
     mutant("security-shares-a-city", "3.0.7", "two security divisions hold a city", wrapping(Garrisoning, "why_closed", _share)),
     mutant(
