@@ -26,7 +26,7 @@ PHRASES = {
     r"\bbelongs into\b": ("'belongs in'", 3),
     r"\bit has a length\b": ("'supports len()'", 0),
     r"\bis no action of the game\b": ("'is not a valid action in this game'", 3),
-    r"\bdef (?:told|alike|sure|calm|way_back)\b": ("a name that says what it returns: 'sentence', 'size_key', 'is_confirmed'", 5),
+    r"\bdef (?:told|alike|sure|calm|way_back)\b": ("a name that says what it returns: 'sentence', 'size_key', 'is_confirmed'", 6),
     r"\b(?:told|alike|sure): Callable\b": ("'progress', 'size_key'", 0),
     r"(?<!\.)\bplay_?outs?\(": ("'play_at_random', 'play_to_end': a playout is `Game.playout()` alone", 1),
 }

@@ -19,7 +19,8 @@ from tests.plugins import parts_page
 from tests.plugins.sample import game_plugins, using
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "hooks.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "hooks.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "hooks.md").read_text(encoding="utf-8")
 SPECS: dict[str, Callable[..., Any]] = {
     name: spec for specs in (DiscoverySpecs, RuleSpecs) for name, spec in vars(specs).items() if name.startswith("hexwar_")
 }
@@ -28,7 +29,7 @@ SPECS: dict[str, Callable[..., Any]] = {
 def section(hook: str) -> str:
     """What the page says of a hook: from its heading to the next."""
     found = re.search(rf"^### {hook}\(.*?(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, f"docs/hooks.md has no section ### {hook}(...)"
+    assert found, f"docs/reference/hooks.md has no section ### {hook}(...)"
     return found[0]
 
 
@@ -86,7 +87,7 @@ def test_the_engine_has_a_chain_for_every_rule_hook_of_the_same_arguments() -> N
 
 
 def test_the_file_on_the_page_works(tmp_path: Path) -> None:
-    [text] = re.findall(r'```python title="thick_woods.py"\n(.*?)```', PAGE, re.DOTALL)
+    [text] = re.findall(r'```python title="thick_woods.py"\n(.*?)```', GUIDE, re.DOTALL)
     (tmp_path / "house.py").write_text(text, encoding="utf-8")
     manager = game_plugins()
     manager.load_file(tmp_path / "house.py")
@@ -105,7 +106,7 @@ def test_the_page_has_every_part_with_its_methods() -> None:
 
 def test_every_variable_of_the_environment_is_on_the_page() -> None:
     read = set(re.findall(r"HEXWAR_[A-Z]+_?[A-Z]+", inspect.getsource(Plugins.from_environment)))
-    assert read == set(re.findall(r"^\| `(HEXWAR_\w+)=", PAGE, re.MULTILINE))
+    assert read == set(re.findall(r"^\| `(HEXWAR_\w+)=", GUIDE, re.MULTILINE))
 
 
 def test_the_specifications_can_be_resolved() -> None:
