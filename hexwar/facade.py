@@ -97,6 +97,8 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
+    if not isinstance(path, str | os.PathLike) and not hasattr(path, "read_text"):
+        raise HexwarError(f"a save is the path of a file or an object with read_text, not {type(path).__name__}")
     with uncollected(lasting=True):  # a game that is let go of leaves no circles behind
         return _loaded(path, board)
 
@@ -168,6 +170,8 @@ def load_board(
             as they concern this board, and so reach every game.
         kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
     """
+    if not isinstance(board, str | os.PathLike):
+        raise HexwarError(f'a board is an id such as "ava/campaign" or the path of a map file, not {type(board).__name__}')
     wanted: type[Any] = kind or Board
     is_known = isinstance(board, str) and board in plugins().maps()
     source = Path(board) if not is_known and _is_file(board) else _map_file(board)
@@ -246,6 +250,8 @@ def position(
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
+    if not isinstance(source, str | os.PathLike):
+        raise HexwarError(f"a position is the path of a TOML file or its content as a string, not {type(source).__name__}")
     if isinstance(source, str) and ("\n" in source or ("=" in source and not _is_file(source))):
         return source, "position"
     return read_text(source), str(source)
@@ -313,7 +319,7 @@ def _position_keys(text: str, name: str) -> dict[str, Any]:
         if not isinstance(value, kind):
             raise ContentError(name, key, f"must be {words}, not {value!r}")
     if "ruleset" not in data:
-        raise ContentError(name, "ruleset", "is missing: which game is it?")
+        raise ContentError(name, "ruleset", 'is missing: write the id of a game, such as ruleset = "bridgehead"')
     return data
 
 
@@ -441,6 +447,9 @@ def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: s
         seats = info.seating(plain_text(seats), scenario).seats
     if not seats:
         return {**{side: side for side in info.sides}, **neutral}
+    if not isinstance(seats, Mapping):
+        example = {f"{info.sides[0]}-1": info.sides[0]}
+        raise HexwarError(f"seats are the name of a seating or a mapping from seats to sides, such as {example}, not {seats!r}")
     if len(seats) > MAX_SEATS:
         raise HexwarError(f"a game has at most {MAX_SEATS} seats, not {len(seats)}")
     seats = {plain_text(seat): plain_text(side) for seat, side in seats.items()}

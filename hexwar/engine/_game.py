@@ -224,6 +224,8 @@ class Game(Gate[S, W, Q]):
 
     def after(self, number: int) -> Self:
         """The same game after this many of its actions, to look at or to go on with."""
+        if not isinstance(number, int):
+            raise HexwarError(f"after takes a number of actions, not {number!r}")
         if number > len(self.history):
             raise HexwarError(f"the game has {len(self.history)} actions, so there is nothing after {number}")
         again = type(self)(self.ruleset, self.world, self._first_state, self._chance.fork(), self.source)

@@ -217,7 +217,8 @@ class Gate(Generic[S, W, Q]):
             raise Refusal(RefusalCode.GAME_OVER, "", f"the game is over: {self._state.result}")
         if side is None:
             if len(asked) > 1:
-                raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(asked)} decide at the same time: say which side")
+                together = f"{', '.join(asked)} decide at the same time"
+                raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{together}: say which side, for example {asked[0]!r}")
             return asked[0]
         mine = [seat for seat in asked if self.world.seats[seat] == side]
         if len(mine) == 1:
@@ -229,7 +230,9 @@ class Gate(Generic[S, W, Q]):
     def _only_seat_offered(self, action: Action) -> str:
         able = [seat for seat in self.to_move if self.offered(seat).find(action) is not None]
         if len(able) > 1:
-            raise Refusal(RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(able)} could do this: say which side does")
+            raise Refusal(
+                RefusalCode.AMBIGUOUS_SEAT, "", f"{', '.join(able)} could do this: say which side does, for example {able[0]!r}"
+            )
         return able[0] if able else self.to_move[0]
 
     def _settle(self, play: Play[S, W]) -> dict[str, ActionSet]:

@@ -185,6 +185,9 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         HexwarError: for an unknown option, a wrong value or two options that exclude each other.
     """
     options = {option.id: option for option in known}
+    if not isinstance(chosen, Mapping):
+        example = f"{{{next(iter(options), 'reserves')!r}: True}}"
+        raise HexwarError(f"options are a mapping from names to values, such as {example}, not {chosen!r}")
     # From plain values: a subclass of text may claim to be any of the choices.
     chosen = {plain_text(name): plain_text(value) if isinstance(value, str) else value for name, value in chosen.items()}
     for name in chosen:

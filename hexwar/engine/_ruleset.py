@@ -117,7 +117,10 @@ class Ruleset(ABC, Generic[S, W, Q]):
             state: a state as `bare` made it.
             units: unit id -> what is said of it, such as {"at": "0304", "steps": 1}.
         """
-        raise ValueError(f"{self.info.id} has no units to place")
+        raise ValueError(
+            f"{self.info.id} cannot place units in a hand-made position: leave out `units` and write what stands where into `state`, "
+            "or override Ruleset.place (hexwar.pieces.PieceRuleset has one)"
+        )
 
     def bare(self, world: W) -> S:
         """The state that a hand-made position starts from: the scenario's first state without pieces on the board."""

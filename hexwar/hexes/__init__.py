@@ -1,4 +1,4 @@
-"""Hex coordinates, hexsides, vertices, plane geometry and printed labels: pure functions and small values, no board."""
+"""Hex coordinates, hexsides, vertices, lines of sight, arcs, plane geometry and printed labels: pure functions and small values, no board."""
 
 from hexwar.hexes._geometry import Point, centre, corners, hex_at, vertex_point
 from hexwar.hexes._hex import (
@@ -18,6 +18,7 @@ from hexwar.hexes._hex import (
 )
 from hexwar.hexes._labels import LabelCodec
 from hexwar.hexes._sides import Hexside, Vertex
+from hexwar.hexes._sight import arc, blocked_by, crossed, heading, in_arc
 
 __all__ = [
     "DIRECTION_NAMES",
@@ -28,12 +29,17 @@ __all__ = [
     "Orientation",
     "Point",
     "Vertex",
+    "arc",
+    "blocked_by",
     "centre",
     "corners",
+    "crossed",
     "direction",
     "disk",
     "distance",
+    "heading",
     "hex_at",
+    "in_arc",
     "line",
     "neighbour",
     "neighbours",

@@ -67,9 +67,11 @@ class HexQuery:
             label, of = self._standing(unit_or_hex), world.units[unit_or_hex].side
             supplied = rules.is_supplied(self._at, unit_or_hex)
         else:
+            if unit_or_hex not in world.board:
+                raise UnknownName("unit or hex", unit_or_hex, (*world.units, *world.board.labels))
             label = world.board.label(world.board.index(unit_or_hex))
             if side is None:
-                raise HexwarError(f"say for which side {label} shall be in supply")
+                raise HexwarError(f"say for which side {label} is to be in supply: supply({label!r}, {world.sides[0]!r})")
             of = self._side(side)
             goal = 1 << world.board.index(label)
             supplied = bool(rules.supplied(self._at, of, goal) & goal)
@@ -85,6 +87,8 @@ class HexQuery:
 
     def odds(self, attackers: Iterable[str], hex: str) -> Odds:
         """The odds of an attack, with every factor, shift and clause, and the distribution of results."""
+        if isinstance(attackers, str):
+            raise HexwarError(f"attackers are a list of units, such as [{attackers!r}], not the string {attackers!r}")
         return self.odds_of([(unit, hex) for unit in attackers])
 
     def odds_of(self, pairs: Iterable[tuple[str, str]]) -> Odds:
@@ -140,7 +144,7 @@ class HexQuery:
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
         self._standing(unit)
-        if not 1 <= hexes <= MAX_RETREAT:
+        if not isinstance(hexes, int) or not 1 <= hexes <= MAX_RETREAT:
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
         return self._at.world.retreat.options(self._at, unit, hexes)
 
@@ -148,7 +152,7 @@ class HexQuery:
         """The units that a headquarters would activate."""
         self._standing(hq)
         if not self._at.world.units[hq].is_headquarters:
-            raise HexwarError(f"{hq} is no headquarters")
+            raise HexwarError(f"{hq} is not a headquarters")
         units: tuple[str, ...] = self._at.world.command.led_by(self._at, hq)
         return units
 

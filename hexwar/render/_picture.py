@@ -54,6 +54,9 @@ def board_svg(
         title: the board's own if not given, none if empty.
         with_legend: whether to explain terrain and lines below the map.
     """
+    if not isinstance(board, AnyBoard):
+        hint = f"hexwar.load_board({board!r})" if isinstance(board, str) else "game.world.board or hexwar.load_board(...)"
+        raise HexwarError(f"board_svg draws a board, not {_article(board)}: pass {hint}")
     sheet = _Sheet(board if only is None else cropped(board, only), scale, labels=labels)
     heading = (board.title or board.id) if title is None else title
     return sheet.svg(heading, "", sheet.backdrop.names(), [], with_legend=with_legend)
@@ -83,6 +86,13 @@ def game_svg(
     Raises:
         HexwarError: the game has no board that can be drawn, or `only` is for another kind of board.
     """
+    if not isinstance(shown, Game | View):
+        hint = (
+            "use board_svg"
+            if isinstance(shown, AnyBoard)
+            else "pass a game of hexwar.new_game or hexwar.load_game, or game.view(side)"
+        )
+        raise HexwarError(f"game_svg draws a game or a view, not {_article(shown)}: {hint}")
     picture = shown.picture
     sheet = _Sheet(picture.board if only is None else cropped(picture.board, only), scale, labels=labels)
     sides = dict.fromkeys((*shown.position.world.sides, *(piece.side for piece in picture.pieces)))
@@ -93,6 +103,17 @@ def game_svg(
     boxes = _boxes(picture, sheet.backdrop, colours) if only is None else []
     values = picture.values if any(piece.values and piece.symbol != WORKS for piece in picture.pieces) else ""
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
+
+
+def _several(name: str, places: Iterable[str]) -> None:
+    """Fail if one place was passed where a list of places is needed."""
+    if isinstance(places, str):
+        raise HexwarError(f"{name} is a list of places, such as [{places!r}], not the string {places!r}")
+
+
+def _article(thing: object) -> str:
+    """The kind of thing that somebody passed."""
+    return f"the string {thing!r}" if isinstance(thing, str) else f"a {type(thing).__name__}"
 
 
 def _heading(shown: View | Game) -> str:
@@ -106,6 +127,7 @@ def cropped(board: Any, only: Iterable[str]) -> Board:
     """A part of a board of hexes."""
     if not isinstance(board, Board):
         raise HexwarError("only a board of hexes can be cropped")
+    _several("only", only)
     return board.crop(only)
 
 
@@ -113,8 +135,8 @@ class _Sheet:
     """The paper: it knows how large everything is and puts the parts below each other."""
 
     def __init__(self, board: AnyBoard, scale: float, *, labels: bool) -> None:
-        if not LEAST_SCALE <= scale <= MOST_SCALE:
-            raise HexwarError(f"the scale is the pixels of a hex, from {LEAST_SCALE:g} to {MOST_SCALE:g}, not {scale:g}")
+        if not isinstance(scale, int | float) or not LEAST_SCALE <= scale <= MOST_SCALE:
+            raise HexwarError(f"the scale is the pixels of a hex, from {LEAST_SCALE:g} to {MOST_SCALE:g}, not {scale!r}")
         self.scale = scale
         made_of = f"{getattr(board, 'digest', '')} {scale} {labels}"
         prefix = f"hw{hashlib.blake2b(made_of.encode(), digest_size=4).hexdigest()}-"
@@ -227,6 +249,7 @@ def _flags(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours])
 
 
 def _marks(backdrop: Backdrop, marked: Iterable[str]) -> str:
+    _several("marked", marked)
     style: dict[str, object] = {"fill": "none", "stroke": MARK, "stroke_width": "0.07", "stroke_linejoin": "round"}
     marks = [element("path", d=backdrop.outline(place), **style) for place in marked if place in backdrop.board]
     return element("g", *marks, class_="marked") if marks else ""
