@@ -39,7 +39,8 @@ def test_sight_is_mutual(a: Hex, b: Hex) -> None:
 def test_along_a_hexside_both_hexes_or_one_block() -> None:
     far = Hex(2, 2)
     (beside, middle, _) = crossed(MIDDLE, far)
-    assert len(beside) == 2 and middle == (Hex(1, 1),)
+    assert len(beside) == 2
+    assert middle == (Hex(1, 1),)
     one = {beside[0]}.__contains__
     assert blocked_by(MIDDLE, far, one) == ()
     assert blocked_by(MIDDLE, far, one, along=any) == beside
