@@ -38,7 +38,7 @@ class SeededChance(Chance):
     """The ordinary source: a keyed hash of seed and counter.
 
     Args:
-        seed: a whole number or a text.
+        seed: a whole number or a string.
         is_secret: whether nobody gave it, so that nobody may know it before the game is over.
     """
 
@@ -57,7 +57,7 @@ class SeededChance(Chance):
 def key_of(seed: int | str) -> bytes:
     """What the draws of a seed are made with. The seed cannot be worked out from it, unless somebody can guess and try it."""
     if type(seed) not in (int, str):
-        raise HexwarError(f"a seed is a whole number or a text, not {seed!r}")
+        raise HexwarError(f"a seed is a whole number or a string, not {seed!r}")
     # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
     text = f"hexwar:{type(seed).__name__}:{seed}".encode("utf-8", "surrogatepass")
     return blake2b(text, digest_size=32).digest()

@@ -322,7 +322,7 @@ def plain_text(name: object) -> str:
         HexwarError: it is no text.
     """
     if not isinstance(name, str):
-        raise HexwarError(f"a name is a text, not {name!r}")
+        raise HexwarError(f"a name is a string, not {name!r}")
     return str.__str__(name)
 
 

@@ -118,8 +118,8 @@ class Ruleset(ABC, Generic[S, W, Q]):
             units: unit id -> what is said of it, such as {"at": "0304", "steps": 1}.
         """
         raise ValueError(
-            f"{self.info.id} cannot place units in a hand-made position: leave out `units` and write what stands where into `state`, "
-            "or override Ruleset.place (hexwar.pieces.PieceRuleset has one)"
+            f"{self.info.id} cannot place units in a hand-made position: leave out `units` and write into `state` "
+            "what stands where, or override Ruleset.place as hexwar.pieces.PieceRuleset does"
         )
 
     def bare(self, world: W) -> S:

@@ -1,4 +1,4 @@
-"""Hex coordinates, hexsides, vertices, lines of sight, arcs, plane geometry and printed labels: pure functions and small values, no board."""
+"""Hex coordinates, hexsides, vertices, sight, arcs, geometry and printed labels: pure functions and small values, no board."""
 
 from hexwar.hexes._geometry import Point, centre, corners, hex_at, vertex_point
 from hexwar.hexes._hex import (

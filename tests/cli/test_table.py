@@ -270,7 +270,7 @@ class TestQuestions:
             ("reach 207sec", "is not on the board"),
             ("command 4pzg", "commands 4th Panzer Group (ger-4pzg), 1st Panzer Division (ger-1pz), 6th Panzer"),
             ("command", "18th Army (ger-18a) commands ger-1pz, ger-6pz, ger-36m, ger-18a, ger-1, ger-21"),
-            ("command 1pz", "ger-1pz is no headquarters"),
+            ("command 1pz", "ger-1pz is not a headquarters"),
             ("zones", "soviet: "),
             ("zones axis", "axis: L"),
             ("zones green", "no side is called 'green'"),

@@ -78,7 +78,7 @@ def test_number_and_word_are_different_seeds() -> None:
 
 @pytest.mark.parametrize("seed", [True, None, 1.5, b"x"])
 def test_a_seed_that_no_save_could_keep_is_refused(seed: object) -> None:
-    with pytest.raises(HexwarError, match="a seed is a whole number or a text, not"):
+    with pytest.raises(HexwarError, match="a seed is a whole number or a string, not"):
         SeededChance(seed)  # type: ignore[arg-type]
 
 

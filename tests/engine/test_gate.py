@@ -634,7 +634,7 @@ def test_the_rulesets_defaults() -> None:
     assert RULESET.bare(world) == RULESET.start(world)
     assert RULESET.picture(Position(world, RULESET.start(world))) == Picture()
     assert RULESET.invariants[0].broken(Position(world, Toy(track={"north": -1}))) == "negative"
-    with pytest.raises(ValueError, match="toy has no units to place"):
+    with pytest.raises(ValueError, match="toy cannot place units in a hand-made position: leave out `units`"):
         RULESET.place(world, RULESET.start(world), {})
 
 

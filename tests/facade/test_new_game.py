@@ -31,8 +31,8 @@ from tests.plugins.sample import game_plugins, using
         ),
         ({"seats": {"ann": "blue"}}, "nobody plays red: every side needs a seat"),
         ({"seats": {"red": "blue", "blue": "red"}}, "seat 'red' has the name of another side than its own, 'blue'"),
-        ({"seed": 1.5}, "a seed is a whole number or a text, not 1.5"),
-        ({"seed": True}, "a seed is a whole number or a text, not True"),
+        ({"seed": 1.5}, "a seed is a whole number or a string, not 1.5"),
+        ({"seed": True}, "a seed is a whole number or a string, not True"),
         ({"chance": 6}, "a source of chance has a method randrange, as random.Random has it; 6 has none"),
     ],
 )
