@@ -144,7 +144,7 @@ class HexQuery:
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
         self._standing(unit)
-        if not isinstance(hexes, int) or not 1 <= hexes <= MAX_RETREAT:
+        if hexes not in range(1, MAX_RETREAT + 1):
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")
         return self._at.world.retreat.options(self._at, unit, hexes)
 

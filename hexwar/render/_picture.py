@@ -105,6 +105,11 @@ def game_svg(
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
 
 
+def _fits(scale: Any) -> bool:
+    """Whether somebody passed a scale that can be drawn."""
+    return isinstance(scale, int | float) and LEAST_SCALE <= scale <= MOST_SCALE
+
+
 def _several(name: str, places: Iterable[str]) -> None:
     """Fail if one place was passed where a list of places is needed."""
     if isinstance(places, str):
@@ -135,7 +140,7 @@ class _Sheet:
     """The paper: it knows how large everything is and puts the parts below each other."""
 
     def __init__(self, board: AnyBoard, scale: float, *, labels: bool) -> None:
-        if not isinstance(scale, int | float) or not LEAST_SCALE <= scale <= MOST_SCALE:
+        if not _fits(scale):
             raise HexwarError(f"the scale is the pixels of a hex, from {LEAST_SCALE:g} to {MOST_SCALE:g}, not {scale!r}")
         self.scale = scale
         made_of = f"{getattr(board, 'digest', '')} {scale} {labels}"
