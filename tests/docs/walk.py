@@ -21,9 +21,9 @@ DOORS = {
     "Play": ["A Victory Awaits", "In the browser", "at the terminal", "The rules"],
     "Use as a library": ["Staged decisions", "views", "saving", "undo", "events", "drawing", "file formats", "every public name"],
     "Study": ["Studies", "Learning"],
-    "Write a ruleset": ["Your first ruleset in 30 minutes", "a game without hexes", "plugins, hooks and parts"],
+    "Write a ruleset": ["Your first ruleset in 30 minutes", "on areas", "on a plane", "plugins, hooks and parts"],
     "Test rules": ["Overview", "a bug found in five minutes", "all checks"],
-    "Explain": ["Architecture"],
+    "Explain": ["Glossary", "Architecture"],
 }
 """Reader -> the links behind his door that are walked through."""
 DEEPER = [
