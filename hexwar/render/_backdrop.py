@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -12,7 +13,7 @@ from hexwar.board import AnyBoard, AreaBoard, Board, Place, PlaneBoard
 from hexwar.errors import HexwarError
 from hexwar.grouping import grouped
 from hexwar.hexes import Hex, Hexside, centre, corners, vertex_point
-from hexwar.render._svg import Point, element, haloed, num, polygon, ring, segments, text, use
+from hexwar.render._svg import Point, element, haloed, num, path, polygon, ring, segments, text, use
 from hexwar.render._terrain import Line, is_bridge, link_line, look, side_line
 
 Box = tuple[float, float, float, float]
@@ -332,6 +333,11 @@ class AreaBackdrop(Backdrop):
         yield from line_samples(self._kinds)
 
 
+def _is_height(terrain: str) -> bool:
+    """Whether a terrain is high ground, which is drawn with contour lines."""
+    return any(word in terrain for word in ("hill", "height", "ridge"))
+
+
 CREST = Line("#7a5a34", 0.02, dashes="0.08 0.06")
 """The line along the top of a hill."""
 
@@ -346,27 +352,64 @@ class PlaneBackdrop(Backdrop):
         """The table."""
         return (0.0, 0.0, *self.scaled((self.board.width, self.board.height)))
 
+    @cached_property
+    def _terrains(self) -> dict[str, str]:
+        """Terrain that has a drawing -> the id of the pattern of it."""
+        kinds = dict.fromkeys(zone.terrain for zone in self.board.zones)
+        drawn = [terrain for terrain in kinds if look(terrain).art and not _is_height(terrain)]
+        return {terrain: f"{self.prefix}p{number}" for number, terrain in enumerate(drawn)}
+
+    def definitions(self) -> str:
+        """The patterns of terrain, and the border beyond which nothing is drawn."""
+        tile: dict[str, object] = {"width": 0.8, "height": 0.54, "patternUnits": "userSpaceOnUse", "viewBox": "-0.5 -0.26 1 0.68"}
+        patterns = [element("pattern", look(terrain).art, id=name, **tile) for terrain, name in self._terrains.items()]
+        _, _, right, bottom = self.box
+        border = element("clipPath", element("rect", width=right, height=bottom), id=f"{self.prefix}table")
+        return "".join([*patterns, border])
+
     def layers(self) -> Iterator[str]:
         """The table, what covers it, what runs across it."""
         _, _, right, bottom = self.box
-        yield element("rect", width=right, height=bottom, fill=look("clear").fill, stroke=GRID, stroke_width="0.03")
-        zones = [_cell(zone.terrain, polygon(map(self.scaled, zone.outline))) for zone in self.board.zones]
-        yield element("g", *zones, class_="zones")
-        for crest in filter(None, (zone.crest for zone in self.board.zones)):
-            yield element("g", *drawn(CREST, segments(pairwise(map(self.scaled, crest)))), class_="crest")
-        for line in self.board.lines:
-            points, style = map(self.scaled, line.points), link_line(line.kind)
-            style = replace(style, width=max(style.width, self.scaled((line.width, 0))[0]))
-            yield element("g", *drawn(style, segments(pairwise(points)), line.kind), class_="links")
+        yield element("rect", width=right, height=bottom, fill=look("clear").fill)
+        zones = [self._zone(zone.terrain, [self.scaled((x, y)) for x, y in zone.outline]) for zone in self.board.zones]
+        crests = [
+            part
+            for crest in filter(None, (zone.crest for zone in self.board.zones))
+            for part in drawn(CREST, segments(pairwise(map(self.scaled, crest))))
+        ]
+        lines = [part for line in self.board.lines for part in self._line(line.kind, line.width, line.points)]
+        clipped: dict[str, object] = {"clip_path": f"url(#{self.prefix}table)"}
+        yield element("g", *zones, class_="zones", **clipped)
+        if crests:
+            yield element("g", *crests, class_="crest", **clipped)
+        yield element("g", *lines, class_="links", **clipped)
+        yield element("rect", width=right, height=bottom, fill="none", stroke=GRID, stroke_width="0.03")
+
+    def _zone(self, terrain: str, points: Sequence[Point]) -> str:
+        cell, name = _cell(terrain, polygon(points)), self._terrains.get(terrain)
+        if name:
+            return cell + element("path", d=polygon(points), fill=f"url(#{name})", stroke="none")
+        if not _is_height(terrain):
+            return cell
+        x, y = (sum(numbers) / len(points) for numbers in zip(*points, strict=True))
+        lines = [polygon((x + (px - x) * share, y + (py - y) * share) for px, py in points) for share in (0.8, 0.55)]
+        return cell + element("path", d="".join(lines), fill="none", stroke=CREST.colour, stroke_width="0.015", opacity="0.6")
+
+    def _line(self, kind: str, width: int, points: Sequence[Sequence[int]]) -> Iterator[str]:
+        style = link_line(kind)
+        style = replace(style, width=max(style.width, self.scaled((width, 0))[0]))
+        return drawn(style, path(self.scaled((x, y)) for x, y in points), kind)
 
     def names(self) -> str:
-        """The names of what covers it and of what runs across it."""
+        """The names of what covers it and of what runs across it, in the middle of its longest part."""
         parts = []
-        named = [(zone.name, zone.outline) for zone in self.board.zones] + [(line.name, line.points) for line in self.board.lines]
+        named = [(zone.name, zone.outline) for zone in self.board.zones if zone.name]
         for name, points in named:
             xs, ys = zip(*map(self.scaled, points), strict=True)
-            if name:
-                parts.append(haloed(name, sum(xs) / len(xs), sum(ys) / len(ys), 0.24, fill=INK))
+            parts.append(haloed(name, sum(xs) / len(xs), sum(ys) / len(ys), 0.24, fill=INK))
+        for line in filter(lambda line: line.name, self.board.lines):
+            (ax, ay), (bx, by) = max(pairwise(map(self.scaled, line.points)), key=lambda leg: math.dist(*leg))
+            parts.append(haloed(line.name, (ax + bx) / 2, (ay + by) / 2 - 0.1, 0.2, fill=INK))
         return element("g", *parts, class_="names")
 
     def samples(self) -> Iterator[tuple[str, str]]:

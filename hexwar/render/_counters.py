@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
 
 from hexwar.engine import Colours, Piece
-from hexwar.render._svg import caption, element, num, polygon, text
+from hexwar.render._svg import caption, element, haloed, num, polygon, text
 
 SIZE = 0.5
 """Edge of a counter in parts of a hex."""
@@ -34,20 +34,16 @@ def colours_of(sides: Iterable[str], given: Mapping[str, Colours]) -> dict[str, 
     return {side: given[side] if side in given else next(free) for side in sides}
 
 
-def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
-    """One piece with its middle at a point: a counter with its symbol and values, or a disc if it has no symbol."""
+def counter(piece: Piece, colours: Colours, x: float, y: float, scale: float = 0.0) -> str:
+    """One piece with its middle at a point: a counter with its symbol and values, or a disc if it has no symbol.
+
+    A piece with a base is drawn as large as that is, turned to its heading, if `scale` says how large a unit of the board is.
+    """
+    if piece.base is not None and scale:
+        return _based(piece, colours, x, y, scale)
     half, where = SIZE / 2, f"translate({num(x)} {num(y)})"
     label, left_edge = piece.label or piece.id, 0.09 if piece.stripe else 0.03
-    words = [
-        piece.name or piece.id,
-        piece.side,
-        piece.kind,
-        piece.values,
-        "reduced" if piece.reduced else "",
-        *piece.state,
-        *piece.marks,
-    ]
-    title = caption(", ".join(word for word in dict.fromkeys(words) if word))
+    title = _title(piece)
     edge: dict[str, object] = {"stroke": colours.edge, "stroke_width": "0.02"}
     if not piece.symbol:
         disc = element("circle", cx=0.0, cy=0.0, r=0.24, fill=colours.fill, **edge)
@@ -66,18 +62,11 @@ def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
     box = element("rect", x=-half, y=-half, width=SIZE, height=SIZE, rx="0.045", fill=colours.fill, **edge)
     # A corner cut off is seen at any size and in grey.
     corner = f"M{num(half - 0.16)} {num(-half)}H{num(half)}V{num(-half + 0.16)}Z"
-    left, most = piece.levels
-    pips = [
-        element(
-            "rect", x=half - 0.07, y=0.03 - 0.055 * n, width=0.04, height=0.04, fill=ink, stroke=colours.ink, stroke_width="0.008"
-        )
-        for n, ink in enumerate([colours.ink] * left + ["#ffffff"] * (most - left))
-    ]
     parts = [
         box,
         element("path", d=corner, fill="#ffffff", **edge) if piece.reduced else "",
         _symbol(piece.symbol),
-        *pips,
+        *_pips(piece, colours),
         _stripe(piece.stripe),
         text(label, -half + left_edge, -half + 0.1, min(0.088, 0.6 / len(label)), fill=colours.ink, text_anchor="start"),
         text(piece.values, 0.0, half - 0.05, _letters(piece.values), fill=colours.ink, font_weight="bold"),
@@ -85,8 +74,62 @@ def counter(piece: Piece, colours: Colours, x: float, y: float) -> str:
         *_marks(piece.marks),
         _front(piece.heading, colours),
     ]
-    faded: dict[str, object] = {"opacity": "0.55"} if "spent" in piece.state else {}
-    return element("g", title, *parts, transform=where, data_unit=piece.id, **faded)
+    return element("g", title, *parts, transform=where, data_unit=piece.id, **_faded(piece))
+
+
+def _based(piece: Piece, colours: Colours, x: float, y: float, scale: float) -> str:
+    """A piece on its base: the base is turned, with a bar along its front, and what stands on it is upright."""
+    assert piece.base is not None  # `counter` has looked
+    wide, deep = piece.base[0] * scale, piece.base[1] * scale
+    least = min(wide, deep)
+    size = {"x": -wide / 2, "y": -deep / 2, "width": wide, "rx": 0.06 * least}
+    edge: dict[str, object] = {"stroke": colours.edge, "stroke_width": 0.04 * least}
+    base = element("rect", **size, height=deep, fill=colours.fill, **edge)
+    bar = element("rect", **size, height=0.14 * deep, fill=colours.edge)
+    facing = element("g", base, bar, transform=f"rotate({piece.heading or 0})", class_="base")
+    half, turn = SIZE / 2, math.radians(piece.heading or 0)
+    below = abs(wide * math.sin(turn)) / 2 + abs(deep * math.cos(turn)) / 2
+    label = haloed(piece.label or piece.id, 0.0, below + 0.13, 0.13, fill=_INK)
+    upright = [
+        _symbol(piece.symbol),
+        *_pips(piece, colours),
+        _stripe(piece.stripe),
+        text(piece.values, 0.0, half - 0.06, _letters(piece.values), fill=colours.ink, font_weight="bold"),
+        *_states(piece),
+        *_marks(piece.marks),
+    ]
+    small = element("g", *upright, transform=f"scale({num(0.95 * least / SIZE)})")
+    where = f"translate({num(x)} {num(y)})"
+    return element("g", _title(piece), facing, small, label, transform=where, data_unit=piece.id, **_faded(piece))
+
+
+def _title(piece: Piece) -> str:
+    """What a pointer or a screen reader says about a piece."""
+    words = [
+        piece.name or piece.id,
+        piece.side,
+        piece.kind,
+        piece.values,
+        "reduced" if piece.reduced else "",
+        *piece.state,
+        *piece.marks,
+    ]
+    return caption(", ".join(word for word in dict.fromkeys(words) if word))
+
+
+def _faded(piece: Piece) -> dict[str, object]:
+    return {"opacity": "0.55"} if "spent" in piece.state else {}
+
+
+def _pips(piece: Piece, colours: Colours) -> list[str]:
+    """How many levels of strength it has left, of how many."""
+    (left, most), half = piece.levels, SIZE / 2
+    return [
+        element(
+            "rect", x=half - 0.07, y=0.03 - 0.055 * n, width=0.04, height=0.04, fill=ink, stroke=colours.ink, stroke_width="0.008"
+        )
+        for n, ink in enumerate([colours.ink] * left + ["#ffffff"] * (most - left))
+    ]
 
 
 def _stripe(colour: str) -> str:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any
 
-from hexwar.board import AnyBoard, Board
+from hexwar.board import AnyBoard, Board, PlaneBoard
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
 from hexwar.errors import HexwarError
 from hexwar.grouping import grouped
@@ -202,15 +201,21 @@ def _status(shown: View | Game, picture: Picture) -> str:
     return " · ".join((*parts, f"{' and '.join(shown.to_move)} to decide", *picture.notes))
 
 
-def piece_svg(piece: Piece, colours: Colours) -> str:
-    """A piece as an SVG element with its middle at the origin, for clients that put pieces on the `ground` themselves."""
-    return works(piece, colours, 0.0, 0.0) if piece.symbol == WORKS else counter(piece, colours, 0.0, 0.0)
+def piece_svg(piece: Piece, colours: Colours, scale: float = 0.0) -> str:
+    """A piece as an SVG element with its middle at the origin, for clients that put pieces on the `ground` themselves.
+
+    Args:
+        piece: what is drawn.
+        colours: of its side.
+        scale: of the ground: then a piece with a base is drawn as large as that.
+    """
+    return works(piece, colours, 0.0, 0.0) if piece.symbol == WORKS else counter(piece, colours, 0.0, 0.0, scale)
 
 
-def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float) -> str:
+def _drawn(piece: Piece, colours: Mapping[str, Colours], x: float, y: float, scale: float = 0.0) -> str:
     """A piece by itself."""
-    draw = partial(works, size=SIZE / 2) if piece.symbol == WORKS else counter
-    return draw(piece, colours[piece.side], x, y)
+    its = colours[piece.side]
+    return works(piece, its, x, y, size=SIZE / 2) if piece.symbol == WORKS else counter(piece, its, x, y, scale)
 
 
 def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]) -> str:
@@ -225,7 +230,8 @@ def _stacks(picture: Picture, backdrop: Backdrop, colours: Mapping[str, Colours]
         shown = units[-MOST_IN_STACK:]
         off = (len(shown) - 1) * STEP / 2
         drawn = [works(piece, colours[piece.side], x, y) for piece in here if piece.symbol == WORKS]
-        drawn += [_drawn(piece, colours, x - off + n * STEP, y + off - n * STEP) for n, piece in enumerate(shown)]
+        based = backdrop.scaled((1, 0))[0] if isinstance(backdrop.board, PlaneBoard) else 0.0
+        drawn += [_drawn(piece, colours, x - off + n * STEP, y + off - n * STEP, based) for n, piece in enumerate(shown)]
         if len(units) > len(shown):
             drawn.append(text(f"{len(units)}", x + 0.36, y - 0.2, 0.16, fill=INK, font_weight="bold"))
         where = place if isinstance(place, str) else ",".join(map(str, place))

@@ -66,9 +66,14 @@ def caption(words: str) -> str:
     return f"<title>{_escaped(words)}</title>"
 
 
+def path(points: Iterable[Point]) -> str:
+    """The path data of a line through some points."""
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
+
+
 def polygon(points: Iterable[Point]) -> str:
     """The path data of a closed figure."""
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
+    return path(points) + "Z"
 
 
 def ring(x: float, y: float, r: float) -> str:

@@ -107,13 +107,13 @@ _KNOWN: tuple[tuple[tuple[str, ...], Look], ...] = (
     (("wood", "forest"), Look("#b9cfa0", _trees("#3f5f36", "#7fa26a"))),
     (("marsh", "swamp", "bog", "wetland"), Look("#c9d8cf", _tufts("#4b7a78"))),
     (
-        ("lake", "sea", "water", "ocean", "gulf"),
+        ("lake", "sea", "water", "ocean", "gulf", "pond", "river"),
         Look("#9cc3de", _curves(_WATER, "q0.05 -0.05 0.1 0t0.1 0", 0.0, "#4a83ad", 0.02)),
     ),
     (("mountain", "alpine"), Look("#d3c5b4", _peaks("#7d6a58", "#f3ece2"))),
     (("hill", "rough", "broken", "highland"), Look("#e3d3ab", _curves(_AROUND[:7], "q0.1 -0.16 0.2 0", 0.04, "#9b7f4a", 0.024))),
     (("desert", "sand", "dune"), Look("#f3e6bd", _dots("#b99c55"))),
-    (("city", "urban", "town", "suburb"), Look("#d8cfc9", _blocks("#8d8078"))),
+    (("city", "urban", "town", "suburb", "built up", "village", "houses"), Look("#d8cfc9", _blocks("#8d8078"))),
     (("clear", "open", "plain", "steppe", "grass", "field"), Look("#f1ecd8")),
 )
 
@@ -182,6 +182,17 @@ def side_line(feature: str) -> Line:
     return _known(name, _SIDES) or Line(_colour_of(name), 0.07, dashes="0.12 0.05")
 
 
+_LINKS: tuple[tuple[tuple[str, ...], Line], ...] = (
+    (("hedge", "bocage"), Line("#5f8a52", 0.06, "#2c4a28")),
+    (("wall", "fence"), Line("#8d8078", 0.04, "#3a3a3a")),
+    (("trench", "ditch"), Line("#7d6a58", 0.05, dashes="0.1 0.05")),
+    (("stream", "brook", "canal", "river", "creek"), Line("#5b9bc8", 0.06, "#2f6a94")),
+    (("ford",), Line("#d7ecf7", 0.05, "#2f6a94", dashes="0.06 0.05")),
+    (("bridge",), Line("#e9dfc4", 0.05, "#3a3a3a")),
+)
+"""What runs across a plane besides roads."""
+
+
 def link_line(kind: str) -> Line:
     """How a link is drawn."""
     name = _words(kind)
@@ -192,7 +203,7 @@ def link_line(kind: str) -> Line:
         return Line("#d9a066" if "track" not in name else "#e9dfc4", wide, "#7a4a24")
     if "ferry" in name or "sea" in name:
         return Line("#2f6a94", 0.025, dashes="0.05 0.05")
-    return Line(_colour_of(name), 0.035, "#4a4a4a")
+    return _known(name, _LINKS) or Line(_colour_of(name), 0.035, "#4a4a4a")
 
 
 def _colour_of(name: str) -> str:

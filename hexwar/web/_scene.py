@@ -12,7 +12,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from hexwar.board import Board
+from hexwar.board import Board, PlaneBoard
 from hexwar.engine import (
     Action,
     Colours,
@@ -105,8 +105,9 @@ class Scene:
         self.pieces: list[dict[str, Any]] = []
         self.control = {str(place): side for place, side in picture.control.items()}
         self.colours = {side: {"fill": its.fill, "ink": its.ink, "edge": its.edge} for side, its in of.items()}
+        scale = ground_of(picture.board).scale if isinstance(picture.board, PlaneBoard) else 0.0
         for piece in picture.pieces:
-            drawn, entry = _piece(piece, of[piece.side])
+            drawn, entry = _piece(piece, of[piece.side], scale)
             self.faces[entry["face"]] = drawn
             self.pieces.append(entry)
 
@@ -117,9 +118,9 @@ _BLANK = Piece("", None)
 
 
 @lru_cache(1 << 16)
-def _piece(piece: Piece, colours: Colours) -> tuple[str, dict[str, Any]]:
+def _piece(piece: Piece, colours: Colours, scale: float) -> tuple[str, dict[str, Any]]:
     """A piece's face, and what a page knows about the piece."""
-    name, drawn = _face(replace(piece, place=None), colours)  # wherever it lies, it looks the same
+    name, drawn = _face(replace(piece, place=None), colours, scale)  # wherever it lies, it looks the same
     words = filter(None, (piece.name or piece.id, piece.kind.replace("_", " "), piece.values, "reduced" * piece.reduced))
     entry = {
         "id": piece.id,
@@ -135,8 +136,8 @@ def _piece(piece: Piece, colours: Colours) -> tuple[str, dict[str, Any]]:
 
 
 @lru_cache(4096)
-def _face(piece: Piece, colours: Colours) -> tuple[str, str]:
-    drawn = piece_svg(piece, colours)
+def _face(piece: Piece, colours: Colours, scale: float) -> tuple[str, str]:
+    drawn = piece_svg(piece, colours, scale)
     return hashlib.sha256(drawn.encode()).hexdigest()[:12], drawn
 
 
