@@ -13,6 +13,7 @@ from hexwar_bkc.evading import Evade, Evasions, evade
 from hexwar_bkc.fire import Fire, attack, shots
 from hexwar_bkc.movement import Marches, go, in_words
 from hexwar_bkc.state import Reacted
+from hexwar_bkc.transport import Dismount, Mount, dismount, dismounts, landing, mount, mounts
 from hexwar_bkc.world import REACTION, At, Doing, enemies_of, is_within, nearest, visible
 
 _NOTHING = Listed(())
@@ -52,19 +53,24 @@ class Acting(OneByOne):
         return in_words(at, words)
 
 
-def doings(at: At, unit: str, again: bool = False) -> ActionSet:
-    """command.22, command.24: what a unit may do in one action: move, fire, charge, support.
+def doings(at: At, unit: str, again: bool = False, command: str = "") -> ActionSet:
+    """command.22, command.23, command.24: what a unit may do in one action: move, fire, charge, support, get on or off.
 
     Args:
         at: the position.
         unit: the unit.
         again: whether it is the second action of one order.
+        command: the command unit that orders it; "" if nobody does.
     """
     if unit in at.state.suppressed:
         return _NOTHING
+    fires = shots(at, unit, command=command)
+    if unit in at.state.aboard:
+        return AnyOf(dismounts(at, unit), mounts(at, unit), fires)
     limits = by_order(at, unit, again)
     foes = enemies_of(at, at.world.units[unit].side)
-    return AnyOf(Marches(at, unit, again), shots(at, unit), charges(at, unit, limits, foes), supports(at, unit, limits))
+    boards = AnyOf(mounts(at, unit), dismounts(at, unit))
+    return AnyOf(Marches(at, unit, again), boards, fires, charges(at, unit, limits, foes), supports(at, unit, limits))
 
 
 def by_order(at: At, unit: str, again: bool = False) -> Limits:
@@ -80,6 +86,12 @@ def do(play: Doing, action: Any, again: bool = False) -> None:
         charge(play, action, by_order(play, action.unit, again))
     elif isinstance(action, Support):
         support(play, action)
+    elif isinstance(action, Mount):
+        mount(play, action.unit, action.carrier)
+    elif isinstance(action, Dismount):
+        there = landing(play, action.unit, action.edge)
+        assert there is not None, "it was judged before"
+        dismount(play, action.unit, there)
     else:
         go(play, action, again)
 
@@ -102,7 +114,7 @@ def why_not_able(at: At, unit: str, seat: str) -> Refusal | None:
     world = at.world
     if unit not in world.units or world.units[unit].side != world.seats[seat]:
         return against(at, "acting", f"{unit} is no unit of {world.seats[seat]}")
-    if unit not in at.state.spots:
+    if not world.stands(at.state, unit):
         return Refusal.against("stat.9", f"{unit} is out of the game")
     if unit in at.state.suppressed:
         return Refusal.against("supp.3", f"{unit} is suppressed")
@@ -131,6 +143,8 @@ class Reacting(OneByOne):
         """react.4: judged now; react.5: not while suppressed."""
         if unit in at.state.suppressed:
             return _NOTHING
+        if unit in at.state.aboard:
+            return shots(at, unit, reacts_to(at, unit))
         enemies, helps = reacts_to(at, unit), supports(at, unit, REACTS)
         if not enemies:
             nothing = Choices((), lambda action: Refusal.against("react.1", f"no visible enemy is within 20 cm of {unit}"))

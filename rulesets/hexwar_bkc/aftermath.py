@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, ActionSet, Choices, Heading, Listed, RandomSource, SeatName, Spot, record
+from hexwar.engine import Action, ActionSet, Choices, Heading, Listed, Position, RandomSource, SeatName, Spot, record
 from hexwar.errors import Refusal
 from hexwar.pieces import Obliged, OneByOne, TopicStep, UnitAction, UnitName, against
-from hexwar.plane import EDGES, Placed, along, away, contact, edges_towards, first_touch, length, shifted, towards
+from hexwar.plane import EDGES, TOUCH, Placed, along, away, contact, edges_towards, first_touch, length, shifted, towards
 from hexwar_bkc.charging import WEAPONS, Limits, edges_in_use, engage, why_not_contact, why_not_ground, why_not_type, why_not_way
 from hexwar_bkc.effects import knock_out, shift, suppress
 from hexwar_bkc.fire import stays_put
 from hexwar_bkc.state import Pursued, in_cm
+from hexwar_bkc.transport import carriers, mount, why_not_mount
 from hexwar_bkc.world import (
     CM,
     At,
@@ -312,10 +313,18 @@ class BreakOff(UnitAction):
     to: Spot
     heading: Heading = -1
     """-1: the way it goes."""
+    carrier: UnitName = ""
+    """cc.22: what it mounts first, which then goes."""
 
     def __str__(self) -> str:
         looking = f", heading {self.heading}" if self.heading >= 0 else ""
-        return f"break off with {self.unit} to {in_cm(self.to)}{looking}"
+        riding = f" on {self.carrier}" if self.carrier else ""
+        return f"break off with {self.unit}{riding} to {in_cm(self.to)}{looking}"
+
+    @property
+    def mover(self) -> str:
+        """What goes."""
+        return self.carrier or self.unit
 
 
 class BreakOffs(ActionSet):
@@ -334,21 +343,26 @@ class BreakOffs(ActionSet):
         self._at, self._unit, self._least, self._most, self._me = at, unit, least, most, placed(at, unit)
 
     def end(self, action: BreakOff) -> Placed:
-        """Where it stands then."""
-        heading = action.heading if action.heading >= 0 else towards(self._me.centre, action.to)
-        return self._me.moved(action.to, heading)
+        """Where what goes stands then."""
+        me = placed(self._at, action.mover)
+        return me.moved(action.to, action.heading if action.heading >= 0 else towards(me.centre, action.to))
 
     def why_not(self, action: Action) -> Refusal | None:
-        """cc.20, cc.21: what is against it."""
+        """cc.20, cc.21, cc.22: what is against it."""
         if not isinstance(action, BreakOff) or action.unit != self._unit:
             return None
-        at, unit = self._at, self._unit
-        far, model = length((self._me.centre, action.to)), at.world.units[unit]
-        if far < self._least << 20 or far > self._most << 20:
-            return Refusal.against("cc.20", f"{unit} goes {self._least / CM:g} to {self._most / CM:g} cm")
+        at, unit = self._at, action.mover
+        if action.carrier and (wrong := self._why_not_on(action.carrier)):
+            return wrong
+        me, model = placed(at, unit), at.world.units[unit]
+        far, most = length((me.centre, action.to)), self._most // (2 if action.carrier else 1)
+        if far < self._least << 20 or far > most << 20:
+            return Refusal.against(
+                "cc.22" if action.carrier else "cc.20", f"{unit} goes {self._least / CM:g} to {most / CM:g} cm"
+            )
         if not -1 <= action.heading < 360:
             return Refusal.against("cc.20", "a heading is 0 to 359 degrees, or -1 for the way it goes")
-        why = ways_of(at).why_not(self._me, (action.to,), self._most, model.arm, blockers(at, unit), crossing="touched")
+        why = ways_of(at).why_not(me, (action.to,), most, model.arm, blockers(at, unit), crossing="touched")
         if why:
             return against(at, f"move.{why[0]}", f"{unit} {why[1]}")
         there = self.end(action)
@@ -360,6 +374,14 @@ class BreakOffs(ActionSet):
                 return Refusal.against("cc.21", f"{enemy} would be within 5 cm")
         return None
 
+    def _why_not_on(self, carrier: str) -> Refusal | None:
+        """cc.22: why the unit cannot mount something that it touches; the combat is no hindrance."""
+        out = Position(self._at.world, self._at.state.copy())
+        out.state.part(self._unit)
+        if carrier not in self._at.state.spots or not is_within(self._at, self._unit, carrier, TOUCH):
+            return Refusal.against("cc.22", f"{self._unit} does not touch {carrier}")
+        return why_not_mount(out, self._unit, carrier)
+
     def find(self, action: Action) -> Action | None:
         """It, if nothing is against it."""
         mine = isinstance(action, BreakOff) and action.unit == self._unit
@@ -369,6 +391,12 @@ class BreakOffs(ActionSet):
         for far in dict.fromkeys((self._most - 1, (self._least + self._most) // 2, self._least + 1)):
             for turn in (180, 135, 225, 90, 270, 45, 315, 0):
                 found = BreakOff(self._unit, shifted(self._me.centre, (self._me.heading + turn) % 360, far))
+                if self.why_not(found) is None:
+                    yield found
+        for carrier in carriers(self._at, self._at.world.units[self._unit].side):
+            spot, heading = self._at.state.spots[carrier], self._at.state.headings[carrier]
+            for turn in (0, 180, 90, 270):
+                found = BreakOff(self._unit, shifted(spot, (heading + turn) % 360, self._most // 2 - 1), -1, carrier)
                 if self.why_not(found) is None:
                     yield found
 
@@ -413,7 +441,9 @@ class BreakingOff(OneByOne):
     def act(self, play: Doing, action: Any) -> None:
         """Go."""
         there = BreakOffs(play, action.unit, self.least, self.most).end(action)
-        shift(play, action.unit, (play.state.spots[action.unit], action.to), there.heading, "cc.20", "breaks off")
+        if action.carrier:
+            mount(play, action.unit, action.carrier, "cc.22")
+        shift(play, action.mover, (play.state.spots[action.mover], action.to), there.heading, "cc.20", "breaks off")
 
 
 # -- pursuit ------------------------------------------------------------------------------------------------------------------

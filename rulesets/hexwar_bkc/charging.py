@@ -14,6 +14,7 @@ from hexwar_bkc.effects import knock_out, passengers, shift, straight
 from hexwar_bkc.evading import Evasions, evade
 from hexwar_bkc.fire import Fire, attack, why_not_fire
 from hexwar_bkc.state import Charged, Touched
+from hexwar_bkc.transport import dismount
 from hexwar_bkc.world import (
     CM,
     REACTION,
@@ -378,7 +379,20 @@ def arrive(play: Doing, step: Countering) -> None:
 
 def engage(play: Doing, unit: str, target: str, edge: str, clause: str, why: str) -> None:
     """react.14: a unit comes into contact; charge.6: what it carries gets off and fights, and the carrier supports it."""
-    there = contact(placed(play, unit), placed(play, target), edge)
-    shift(play, unit, (play.state.spots[unit], there.centre), there.heading, clause, why)
+    me, it = placed(play, unit), placed(play, target)
+    there = contact(me, it, edge)
+    riders = [one for one in passengers(play, unit) if play.world.units[one].type in RIDERS]
+    if riders:
+        front = contact(Placed(*me.centre, 0, play.world.units[riders[0]].base), it, edge)
+        behind = contact(me, front, "rear")
+        if has_room(play, unit, behind) and has_room(play, riders[0], front):
+            shift(play, unit, (me.centre, behind.centre), behind.heading, clause, why)
+            dismount(play, riders[0], front, "charge.6")
+            play.emit(Charged(riders[0], target, clause="charge.6"))
+            play.emit(Touched(riders[0], target, edge, clause=clause))
+            if unit in play.state.spots:
+                play.emit(Touched(unit, riders[0], "rear", True, clause="charge.6"))
+            return
+    shift(play, unit, (me.centre, there.centre), there.heading, clause, why)
     if unit in play.state.spots:
         play.emit(Touched(unit, target, edge, clause=clause))

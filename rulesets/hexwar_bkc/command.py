@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, ClassVar
 
 from hexwar.engine import Action, ActionSet, AnyOf, Choices, Grouped, Heading, Listed, SeatName, Spot, record
@@ -17,6 +16,7 @@ from hexwar_bkc.charging import Charge, Support, edge_for, support_place
 from hexwar_bkc.fire import Fire, attack, why_not_fire
 from hexwar_bkc.movement import AHEAD, March, Marches, go, in_words
 from hexwar_bkc.state import Finished, OrderTested
+from hexwar_bkc.transport import Dismount, Mount
 from hexwar_bkc.world import CM, REACTION, ROADS, At, Doing, is_within, placed, terrain_of, visible
 
 HEAVY: dict[str, frozenset[str]] = {
@@ -60,7 +60,7 @@ class Plan:
         return made
 
 
-PLANNED: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Fire, Charge, Support)}
+PLANNED: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Fire, Charge, Support, Mount, Dismount)}
 """What can be ordered besides marches; the second field of each says whom or what it concerns."""
 
 
@@ -197,7 +197,7 @@ def orderable(at: At, command: str) -> tuple[str, ...]:
 def why_not_order(at: At, command: str, unit: str) -> Refusal | None:
     """command.7, command.8, command.9, supp.3: why a unit cannot be ordered by a command unit now."""
     state, model = at.state, at.world.units.get(unit)
-    if model is None or unit not in state.spots or model.side != at.world.units[command].side:
+    if model is None or not at.world.stands(state, unit) or model.side != at.world.units[command].side:
         return Refusal.against("command.2", f"{unit} is no unit of {at.world.units[command].side} on the table")
     if model.commands:
         return Refusal.against("command.36", f"{unit} is a command unit, which moves at the end of the phase")
@@ -306,7 +306,7 @@ class Ordering(TopicStep):
             return why_not_order(at, self.command, action.unit)
 
         ends = Listed((Issue(),) if self.plans else (Keep(),))
-        return Grouped(ends, units, partial(doings, at), unit_of, missing)
+        return Grouped(ends, units, lambda unit: doings(at, unit, command=self.command), unit_of, missing)
 
     def perform(self, play: Doing, seat: str, action: Action) -> None:
         """Note a plan, test the order, or finish."""
@@ -337,7 +337,7 @@ def test(play: Doing, seat: str, command: str, plans: tuple[Plan, ...]) -> None:
     units = tuple([plan.unit for plan in plans])
     play.emit(OrderTested(command, units, value, roll, succeeds, notes, rules, clause=clause))
     if succeeds:
-        play.push(Executing(seat, units, plans, is_double=roll == 2))
+        play.push(Executing(seat, units, plans, roll == 2, command))
         return
     play.emit(Finished(command, clause="command.5"))
     if play.world.units[command].formation == "co":
@@ -368,6 +368,7 @@ class Executing(OneByOne):
     may_stop: ClassVar[bool] = False
     plans: tuple[Plan, ...] = ()
     is_double: bool = False
+    command: UnitName = ""
 
     def choices(self, at: At, unit: str) -> list[Action]:
         """Its plan."""
@@ -390,7 +391,7 @@ class Executing(OneByOne):
             return
         play.pop()
         if self.is_double:
-            units = tuple([plan.unit for plan in self.plans if plan.unit in play.state.spots])
+            units = tuple([plan.unit for plan in self.plans if play.world.stands(play.state, plan.unit)])
             play.push(ActingAgain(self.seat, units))
 
     def act(self, play: Doing, action: Any) -> None:
@@ -406,7 +407,7 @@ class Executing(OneByOne):
                 go(play, march)
         elif plan.does == "fire":
             self._shoot(play, plan)
-        elif doings(play, plan.unit).find(plan.action) is not None:
+        elif doings(play, plan.unit, command=self.command).find(plan.action) is not None:
             do(play, plan.action)
 
     def _shoot(self, play: Doing, plan: Plan) -> None:
@@ -415,7 +416,7 @@ class Executing(OneByOne):
         shooters = [
             unit
             for unit in (plan.unit, *same)
-            if unit not in play.state.suppressed and why_not_fire(play, unit, plan.other) is None
+            if unit not in play.state.suppressed and why_not_fire(play, unit, plan.other, self.command) is None
         ]
         step = next(step for step in reversed(play.state.stack) if isinstance(step, Executing))
         for unit in same:

@@ -14,7 +14,7 @@ from hexwar.plane import Base
 
 DATA = files(__package__) / "data"
 
-Kind = Literal["infantry", "engineer", "cavalry", "mg", "mortar", "gun", "armour", "transport", "command"]
+Kind = Literal["infantry", "engineer", "flamethrower", "cavalry", "mg", "mortar", "gun", "armour", "transport", "command"]
 Mover = Literal["foot", "horse", "motorcycle", "truck", "gun", "track", "command"]
 Whole = Annotated[int, Field(strict=True, ge=0, le=2000)]
 Few = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -142,6 +142,7 @@ class Model(Unit):
         indirect: whether it fires over what is in the way.
         value: of a command unit.
         cost: its price.
+        carries: how many units it carries or tows.
     """
 
     type: str = "infantry"
@@ -159,6 +160,7 @@ class Model(Unit):
     indirect: bool = False
     value: int = 0
     cost: int = 0
+    carries: int = 0
 
     @property
     def commands(self) -> bool:
@@ -266,5 +268,5 @@ def _model(file: ArmiesFile, army: Army, name: str, unit: str, side: str, number
         unit, f"{line.title}{number}", side, line.mover, (Face(line.attack, line.hits, line.move),),
         type=line.type, base=Base(*(10 * size for size in file.base[line.mover])), move=100 * line.move, dice=line.attack,
         range=100 * line.range, least=100 * line.least, mark=line.mark, hits=line.hits, save=line.save, view=line.view,
-        heavy=line.heavy, open=line.open, indirect=line.indirect, cost=line.cost, formation=name,
+        heavy=line.heavy, open=line.open, indirect=line.indirect, cost=line.cost, carries=line.carries, formation=name,
     )  # fmt: skip

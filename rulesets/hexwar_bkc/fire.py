@@ -11,6 +11,7 @@ from hexwar.pieces import UnitAction, UnitName
 from hexwar.plane import away, facing, flank, overlap
 from hexwar_bkc.effects import knock_out, shift, suppress
 from hexwar_bkc.state import Struck
+from hexwar_bkc.transport import shaken, why_not_fire_aboard
 from hexwar_bkc.world import (
     CM,
     At,
@@ -27,7 +28,7 @@ from hexwar_bkc.world import (
     ways_of,
 )
 
-LIGHT = frozenset({"infantry", "engineer", "cavalry", "mg", "mortar", "gun", "transport"})
+LIGHT = frozenset({"infantry", "engineer", "flamethrower", "cavalry", "mg", "mortar", "gun", "transport"})
 """hit.8: what "#" cannot damage."""
 
 
@@ -41,8 +42,15 @@ class Fire(UnitAction):
     target: UnitName
 
 
-def why_not_fire(at: At, unit: str, target: str) -> Refusal | None:
-    """los.1, fire.2, fire.3, fire.10, isw.5, cmdunit.1: why a unit cannot fire at another."""
+def why_not_fire(at: At, unit: str, target: str, command: str = "") -> Refusal | None:
+    """los.1, fire.2, fire.3, fire.10, isw.4, isw.5, cmdunit.1: why a unit cannot fire at another.
+
+    Args:
+        at: the position.
+        unit: the shooter.
+        target: the other.
+        command: the command unit that orders it; "" if nobody does.
+    """
     model = at.world.units[unit]
     enemy = at.world.units.get(target)
     if not model.dice:
@@ -51,6 +59,8 @@ def why_not_fire(at: At, unit: str, target: str) -> Refusal | None:
         return Refusal.against("fire.2", f"{target} is no enemy on the table")
     if enemy.commands:
         return Refusal.against("cmdunit.1", f"{target} is a command unit, which cannot be chosen as a target")
+    if wrong := why_not_fire_aboard(at, unit):
+        return wrong
     if in_contact(at, unit):
         return Refusal.against("charge.1", f"{unit} is in close combat")
     if in_contact(at, target):
@@ -59,21 +69,22 @@ def why_not_fire(at: At, unit: str, target: str) -> Refusal | None:
         return Refusal.against("fire.3", f"{target} is further than {model.range // CM} cm from {unit}")
     if model.least and is_within(at, unit, target, model.least - 1):
         return Refusal.against("isw.5", f"{target} is nearer than {model.least // CM} cm to {unit}")
-    if not sees(at, unit, target):
-        return Refusal.against("los.1", f"{unit} does not see {target}")
+    is_told = model.indirect and command in at.state.spots and sees(at, command, target)
+    if not sees(at, unit, target) and not is_told:
+        return Refusal.against("isw.4" if model.indirect and command else "los.1", f"{unit} does not see {target}")
     if not can_fire_past(at, unit, target):
         return Refusal.against("fire.10", f"another unit stands between {unit} and {target}")
     return None
 
 
-def shots(at: At, unit: str, targets: Iterable[str] | None = None) -> Choices:
-    """The shots that a unit can fire."""
+def shots(at: At, unit: str, targets: Iterable[str] | None = None, command: str = "") -> Choices:
+    """The shots that a unit can fire, ordered by a command unit or by nobody."""
     known = enemies_of(at, at.world.units[unit].side) if targets is None else [*targets]
 
     def why_not(action: object) -> Refusal | None:
         if not isinstance(action, Fire) or action.unit != unit:
             return None
-        return why_not_fire(at, unit, action.target)
+        return why_not_fire(at, unit, action.target, command)
 
     if not at.world.units[unit].dice:
         known = []
@@ -102,7 +113,7 @@ class Pool(NamedTuple):
 
 def can_damage(mark: str, target_type: str, heavy: bool) -> bool:
     """hit.7, hit.8."""
-    return not (mark == "*" and heavy) and not (mark == "#" and target_type in LIGHT)
+    return not (mark == "*" and heavy) and not (mark == "#" and target_type in LIGHT and not heavy)
 
 
 def needed_to_hit(covered: bool, commands: bool) -> int:
@@ -166,12 +177,15 @@ def attack(play: Doing, shooters: Sequence[str], target: str, clause: str = "fir
 
 def resolve(play: Doing, dice: Sequence[Pool], target: str, shooters: Sequence[str], clause: str) -> None:
     """hit, save, ko, supp, fall: roll the dice, then say what becomes of the target."""
-    before = target in play.state.suppressed
+    before, marked = target in play.state.suppressed, play.state.hits.get(target, 0)
     received = [(pool, strike(play, pool, target, clause)) for pool in dice if pool.dice > 0]
     total = sum(hits for _, hits in received)
     if is_worn_out(play, target):
         knock_out(play, target, "it has taken as many hits as it can", "ko.1")
-    elif before and total:
+        return
+    if play.state.hits.get(target, 0) > marked:
+        shaken(play, target)
+    if before and total:
         fall_back(play, target, total, shooters)
     elif not before:
         for pool, hits in received:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexwar.engine import Colours, Invariant, Picture, Piece, Position, Setup
 from hexwar.pieces import Done, PieceRuleset, TurnBegan
-from hexwar.plane import overlap
+from hexwar.plane import TOUCH, overlap
 from hexwar_bkc import INFO
 from hexwar_bkc.acting import Acting, ActingAgain, Reacting
 from hexwar_bkc.aftermath import (
@@ -27,14 +27,15 @@ from hexwar_bkc.aftermath import (
 from hexwar_bkc.charging import Charge, Countering, Support
 from hexwar_bkc.combat import Combats, Fight
 from hexwar_bkc.command import Begin, Carry, Commanding, CommandMoving, Executing, Issue, Keep, Ordering
-from hexwar_bkc.effects import Join, Joining
+from hexwar_bkc.effects import Join, Joining, passengers
 from hexwar_bkc.evading import Evade
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
 from hexwar_bkc.queries import BkcQuery
 from hexwar_bkc.state import BKC_EVENTS, BkcState
+from hexwar_bkc.transport import Bailing, Dismount, Mount
 from hexwar_bkc.turn import SEQUENCE
-from hexwar_bkc.world import RULES, At, BkcWorld, placed, terrain_of, ways_of
+from hexwar_bkc.world import RULES, At, BkcWorld, is_within, placed, terrain_of, ways_of
 
 SYMBOLS: Mapping[str, str] = {
     "infantry": "infantry",
@@ -56,11 +57,11 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
     sequence = SEQUENCE
     state_type = BkcState
     actions = (
-        *(Done, March, Fire, Evade, Charge, Support, Begin, Issue, Keep, Carry, Join),
+        *(Done, March, Fire, Evade, Charge, Support, Mount, Dismount, Begin, Issue, Keep, Carry, Join),
         *(Fight, FleeFrom, Hold, Retire, GoAfter, Face, BreakOff, Pursue),
     )
     steps = (
-        *(Acting, ActingAgain, Reacting, Countering, Commanding, Ordering, Executing, CommandMoving, Joining),
+        *(Acting, ActingAgain, Reacting, Countering, Commanding, Ordering, Executing, CommandMoving, Joining, Bailing),
         *(Combats, Fleeing, Winning, Turning, BreakingOff, Pursuing),
     )
     events = (TurnBegan, *BKC_EVENTS)
@@ -72,6 +73,8 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
         Invariant("move.7", "no two bases overlap", lambda at: _overlapping(at)),
         Invariant("move.10", "no unit stands in ground that is shut to it", lambda at: _in_shut_ground(at)),
         Invariant("move.3", "every unit stands on the table", lambda at: _off_the_table(at)),
+        Invariant("ko.3", "who is carried has something on the table that carries it", lambda at: _adrift(at)),
+        Invariant("charge.1", "whoever is in contact stands on the table", lambda at: _out_of_touch(at)),
         Invariant("ko.1", "no unit has more hits than it can take", lambda at: _too_many_hits(at)),
     )
 
@@ -105,6 +108,7 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
             values = f"{model.dice}/{model.range // 100}" if model.dice else f"{model.value}"
             words = ["suppressed"] if unit in at.state.suppressed else []
             words += [f"{hits} hits"] if hits else []
+            words += [f"carries {at.world.units[one].name}" for one in passengers(at, unit)]
             name = f"{model.name} ({', '.join(words)})" if words else model.name
             pieces.append(
                 Piece(
@@ -145,6 +149,19 @@ def _in_shut_ground(at: At) -> str | None:
 def _off_the_table(at: At) -> str | None:
     off = [unit for unit, spot in at.state.spots.items() if spot not in terrain_of(at)]
     return f"{', '.join(off)} off the table" if off else None
+
+
+def _adrift(at: At) -> str | None:
+    lost = [unit for unit, carrier in at.state.aboard.items() if carrier not in at.state.spots or unit in at.state.spots]
+    return f"{', '.join(lost)} are carried by nothing" if lost else None
+
+
+def _out_of_touch(at: At) -> str | None:
+    state = at.state
+    pairs = [(one, other) for one, (other, _) in (*state.contacts.items(), *state.supports.items())]
+    gone = [f"{one} and {other}" for one, other in pairs if one not in state.spots or other not in state.spots]
+    far = [f"{one} and {other}" for one, other in pairs if not gone and not is_within(at, one, other, TOUCH)]
+    return f"{', '.join(gone or far)} do not touch" if gone or far else None
 
 
 def _too_many_hits(at: At) -> str | None:

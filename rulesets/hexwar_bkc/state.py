@@ -267,6 +267,44 @@ class Touched(PublicEvent[BkcState]):
 
 
 @record
+class Mounted(PublicEvent[BkcState]):
+    """A unit gets on another, or is towed by it."""
+
+    kind = "mounted"
+    says = "{unit} mounts {carrier}"
+    unit: str
+    carrier: str
+
+    def apply(self, state: BkcState) -> None:
+        """It has no place of its own any more."""
+        for name in ("spots", "headings"):
+            setattr(state, name, {other: it for other, it in getattr(state, name).items() if other != self.unit})
+        state.aboard = {**state.aboard, self.unit: self.carrier}
+        state.dug_in = tuple(other for other in state.dug_in if other != self.unit)
+        state.part(self.unit)
+
+
+@record
+class Dismounted(PublicEvent[BkcState]):
+    """A unit gets off."""
+
+    kind = "dismounted"
+    unit: str
+    carrier: str
+    at: Spot
+    heading: Heading
+
+    def apply(self, state: BkcState) -> None:
+        """It stands there."""
+        state.aboard = {other: carrier for other, carrier in state.aboard.items() if other != self.unit}
+        state.spots = {**state.spots, self.unit: self.at}
+        state.headings = {**state.headings, self.unit: self.heading}
+
+    def __str__(self) -> str:
+        return f"{self.unit} gets off {self.carrier} at {in_cm(self.at)}"
+
+
+@record
 class Pursued(PublicEvent[BkcState]):
     """A unit has pursued an enemy into contact."""
 
@@ -442,8 +480,8 @@ class Broke(PublicEvent[BkcState]):
 
 
 BKC_EVENTS = (
-    *(Moved, Struck, KnockedOut, Suppressed, Breached, Charged, Touched, Pursued, RoundFought, Reacted, OrderTested, Finished),
-    *(PlayerTurnBegan, TurnEnded, Held, Broke),
+    *(Moved, Struck, KnockedOut, Suppressed, Breached, Charged, Touched, Mounted, Dismounted, Pursued, RoundFought),
+    *(Reacted, OrderTested, Finished, PlayerTurnBegan, TurnEnded, Held, Broke),
 )
 
 

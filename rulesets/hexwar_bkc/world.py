@@ -84,6 +84,7 @@ CITE: Final = {
     "command-move": "command.36",
     "join": "cmdunit.3",
     "counter": "react.23",
+    "bail": "ko.5",
     "combat": "cc.1",
     "aftermath": "cc.18",
     "flee": "flee.2",

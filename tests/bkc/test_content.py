@@ -61,7 +61,7 @@ def test_a_battlegroup_that_is_not_allowed_hears_all_that_is_wrong() -> None:
         ('first = "poland"', 'first = "france"', "no side is called 'france'"),
         ("turns = 3", "turns = 0", "turns"),
         ('edges = {{ poland = "south", germany = "north" }}', 'edges = {{ poland = "south" }}', "edges: says nothing of germany"),
-        ('"7tp"]', '"tiger"]', "no unit of Poland, September 1939 is called 'tiger'"),
+        ('"7tp"', '"tiger"', "no unit of Poland, September 1939 is called 'tiger'"),
         ('terrain = "built-up"', 'terrain = "lava"', "no terrain is called 'lava'"),
     ],
 )

@@ -24,11 +24,11 @@ def test_end_2_end_3_markers_go_and_the_active_side_recovers() -> None:
 
 def test_break_1_half_of_what_counts_rounded_up() -> None:
     game = table({"p3": (3000, 5000), "g3": (3000, 400)})
-    assert (len(counted(game.position, "poland")), break_point(game.position, "poland")) == (4, 2)
+    assert (len(counted(game.position, "poland")), break_point(game.position, "poland")) == (5, 3)
 
 
 @pytest.mark.clause("break.2", "break.5", "break.ex1")
-@pytest.mark.parametrize(("dice", "lost", "breaks"), [([4, 5], ["g3", "g4"], False), ([4, 5], ["g3", "g4", "g5"], True)])
+@pytest.mark.parametrize(("dice", "lost", "breaks"), [([4, 5], ["g3", "g4", "g5"], False), ([4, 5], ["g3", "g4", "g5", "g8"], True)])
 def test_break_3_each_loss_more_makes_it_harder(dice: list[int], lost: list[str], breaks: bool) -> None:
     units = {f"p{number}": (800 * number, 5000) for number in range(1, 7)} | {"g1": (3000, 400), "g6": (1000, 400)}
     game = table(units, dice=dice, lost=lost)
