@@ -28,7 +28,9 @@ def test_break_1_half_of_what_counts_rounded_up() -> None:
 
 
 @pytest.mark.clause("break.2", "break.5", "break.ex1")
-@pytest.mark.parametrize(("dice", "lost", "breaks"), [([4, 5], ["g3", "g4", "g5"], False), ([4, 5], ["g3", "g4", "g5", "g8"], True)])
+@pytest.mark.parametrize(
+    ("dice", "lost", "breaks"), [([4, 5], ["g3", "g4", "g5"], False), ([4, 5], ["g3", "g4", "g5", "g8"], True)]
+)
 def test_break_3_each_loss_more_makes_it_harder(dice: list[int], lost: list[str], breaks: bool) -> None:
     units = {f"p{number}": (800 * number, 5000) for number in range(1, 7)} | {"g1": (3000, 400), "g6": (1000, 400)}
     game = table(units, dice=dice, lost=lost)
