@@ -186,6 +186,10 @@ class Question:
         """What one of the choices costs; None where nothing is paid for it."""
         return self._step.cost(self.at, action)
 
+    def forecast(self, action: Action) -> tuple[tuple[str, str], ...]:
+        """What one of the choices would do besides what it says: words, and the clause that says so."""
+        return self._step.forecast(self.at, action)
+
     @property
     def complete(self) -> bool:
         """Whether the choices can be listed; otherwise what is listed is a menu, and others are possible."""

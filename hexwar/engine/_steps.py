@@ -301,6 +301,10 @@ class Step(Record, Generic[S, W]):
         """The pieces and places that the decision is about, besides those to choose from: see `Question`."""
         return Concern()
 
+    def forecast(self, at: Position[S, W], action: Action) -> tuple[tuple[str, str], ...]:
+        """What a choice would do besides what it says, such as what it adds to a roll: words, and the clause that says so."""
+        return ()
+
     def cost(self, at: Position[S, W], action: Action) -> float | None:
         """What an action costs, in whatever is paid for it; None where nothing is."""
         return None

@@ -370,7 +370,7 @@ def tried(table: Table, seat: str, action: str) -> dict[str, Any]:
         "trimmed": None if trimmed is None else trimmed.to_json(),
         "length": told.length if told else None,
         "sees": list(told.sees) if told else [],
-        "notes": [list(note) for note in told.notes] if told else [],
+        "notes": [[*note] for note in (*(told.notes if told else ()), *(question.forecast(trimmed) if trimmed else ()))],
     }
 
 

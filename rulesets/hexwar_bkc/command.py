@@ -319,6 +319,13 @@ class Ordering(TopicStep):
             play.pop()
             test(play, self.seat, self.command, self.plans)
 
+    def forecast(self, at: At, action: Action) -> tuple[tuple[str, str], ...]:
+        """command.12 to command.18: what a plan would do to the order."""
+        if not isinstance(action, Fire | March):
+            return ()
+        changes = modifiers(at, self.command, [*self.plans, plan_of(action)])
+        return tuple([(f"{number:+d} {words}", clause) for number, words, clause in changes])
+
     def understood(self, at: At, seat: str, words: Sequence[str]) -> Iterable[Action]:
         """Marches in centimetres."""
         return in_words(at, words)
@@ -402,7 +409,7 @@ class Executing(OneByOne):
         if plan.does == "march":
             planned = March(plan.unit, plan.to, plan.heading, plan.via)
             marches = Marches(play, plan.unit)
-            march = planned if marches.why_not(planned) is None else marches.straight_to(plan.via[0] if plan.via else plan.to)
+            march = marches.trimmed(planned)
             if march is not None:
                 go(play, march)
         elif plan.does == "fire":

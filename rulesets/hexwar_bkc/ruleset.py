@@ -120,6 +120,9 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
                     symbol=SYMBOLS.get(model.type, ""),
                     values=values,
                     reduced=bool(words),
+                    heading=at.state.headings[unit],
+                    base=model.base,
+                    arc=model.view % 360,
                 )
             )
         return Picture(at.world.board, tuple(pieces), colours=self.colours, values="attack/range, or command value")

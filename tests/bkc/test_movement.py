@@ -8,9 +8,11 @@ import pytest
 
 from hexwar.plane import towards
 from hexwar_bkc.acting import Acting, ActingAgain
+from hexwar_bkc.command import Begin
+from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March, Marches
 from hexwar_bkc.state import Moved
-from tests.bkc.table import MARSH, POND, ROAD, WALL, WOOD, said, table, why
+from tests.bkc.table import MARSH, POND, ROAD, WALL, WOOD, commanding, said, table, why
 
 ALONE = {"p3": (3000, 3500), "p6": (1000, 3500), "g3": (5000, 300)}
 
@@ -96,7 +98,7 @@ def test_what_is_offered_as_a_menu_is_legal_and_never_twice_the_same() -> None:
 
 def test_a_march_of_which_all_is_too_long_is_trimmed_to_the_unit() -> None:
     marches = Marches(table(ALONE, parts=WALL).position, "p6")
-    trimmed = marches.straight_to((1000, 0))
+    trimmed = marches.trimmed(March("p6", (1000, 0)))
     assert trimmed is not None
     assert trimmed.to == (1000, 2501), "its centre stays before the wall"
     assert len(marches.region()) == 36
@@ -109,7 +111,7 @@ def test_a_march_of_which_all_is_too_long_is_trimmed_to_the_unit() -> None:
         ("march p3 8 at 90 facing g3", March("p3", (3800, 3500), towards((3800, 3500), (5000, 300)))),
         ("march p3 to 29.5 30.05", March("p3", (2950, 3005))),
         ("march p3 to 29.5 30 facing 270", March("p3", (2950, 3000), 270)),
-        ("march p6 to Farm wall", March("p6", (687, 2969))),
+        ("march p6 to Farm wall", March("p6", (400, 2700))),
         ("face p3 g3", March("p3", (3000, 3500), 32)),
         ("face p3 nobody", None),
         ("march p3 far towards g3", None),
@@ -135,11 +137,17 @@ def test_a_query_says_what_a_march_would_do() -> None:
         parts=WOOD.replace("2000], [4000, 3000", "2000], [4000, 3100"),
     )
     query = game.query
-    tried = query.attempt(March("p3", (3000, 2500)), "p2")
-    assert (tried.refusal, tried.trimmed, tried.length, tried.cover) == ("", March("p3", (3000, 2500)), 1000, True)
+    tried = query.attempt(March("p3", (3000, 2500)))
+    assert (tried.length, tried.notes) == (1000, (("in cover", "hit.2"),))
     assert tried.sees == ("g3",), "it looks four centimetres through the wood"
-    far = query.attempt(March("p3", (3000, 1000)))
-    assert "further than 10 cm" in far.refusal
-    assert far.trimmed == March("p3", (3000, 2500))
     assert (query.gap("p3", "g3"), query.look("p3", "g3").blocked_by) == (14.0, "Copse")
     assert game.state.spots["p3"] == (3000, 3500), "nothing has moved"
+
+
+def test_command_17_a_plan_that_is_tried_says_what_it_does_to_the_order() -> None:
+    game = commanding({"p2": (3000, 5000), "p5": (3000, 3500), "g3": (200, 200)}, parts=WOOD)
+    game.apply(Begin("p2"))
+    question = game.question("poland")
+    assert question.forecast(March("p5", (3000, 2900))) == (("-1 heavy ground", "command.17"),)
+    assert question.forecast(March("p5", (3000, 3400))) == ()
+    assert question.forecast(Fire("p5", "g3")) == ()
