@@ -196,8 +196,7 @@ class Attacking(Choosing):
         """The enemy hexes that some unit could still attack."""
         found: list[str] | None = at.memo.get(self)
         if found is None:
-            able = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
-            found = sorted({label for hexes in able.values() for label in hexes}.difference(self.done))
+            found = sorted({label for hexes in self._targets(at).values() for label in hexes}.difference(self.done))
             if self.due(at):
                 found = [label for label in found if self.why_not(at, Attack(label)) is None]
             at.memo[self] = found
@@ -236,9 +235,14 @@ class Attacking(Choosing):
         """Begin the attack."""
         play.push(self._begun(play, action.target, self._able(play, action.target)))
 
+    def _targets(self, at: Position[HexState, CombatWorld]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] | None = at.memo.get(("targets", self.units))
+        if found is None:
+            found = at.memo["targets", self.units] = at.world.combat.targets(at, self.units, at.world.seats[self.seat])
+        return found
+
     def _able(self, at: Position[HexState, CombatWorld], target: str) -> tuple[str, ...]:
-        may_attack = at.world.combat.may_attack
-        return tuple([unit for unit in self.units if may_attack(at, unit, target)])
+        return tuple([unit for unit, hexes in self._targets(at).items() if target in hexes])
 
     def _begun(self, at: Position[HexState, CombatWorld], target: str, able: tuple[str, ...]) -> Assembling:
         """An attack on a hex that nobody has joined yet."""
@@ -319,8 +323,9 @@ class Assembling(TopicStep):
             return reason or self._why_not_leave(at, self._widened(at, action.target), growing=True)
         if isinstance(action, CallOff):
             spent = combat.spent_by_calling_off(battle)
-            duties = [duty for duty in self.duties if duty in spent and not self._is_hopeless(at)]
-            return at.world.obligations.why_not_done(at, duties, self.may_still_attack(at))
+            duties = [duty for duty in self.duties if duty in spent]
+            reason = at.world.obligations.why_not_done(at, duties, self.may_still_attack(at))
+            return None if reason is None or self._is_hopeless(at) else reason
         return None
 
     def _is_hopeless(self, at: Position[HexState, CombatWorld]) -> bool:

@@ -45,7 +45,14 @@ class Obligations(Part):
 
     def duties(self, at: Position, units: Iterable[str]) -> tuple[str, ...]:
         """The hexes that some units oblige their side to attack."""
-        return tuple(sorted({target for unit in units for target in self.of_unit(at, unit)}))
+        return tuple(sorted({target for unit in units for target in self._of_unit(at, unit)}))
+
+    def _of_unit(self, at: Position, unit: str) -> Collection[str]:
+        """The same as `of_unit`, asked once in a position."""
+        found: Collection[str] | None = at.memo.get(("duties of", unit))
+        if found is None:
+            found = at.memo["duties of", unit] = self.of_unit(at, unit)
+        return found
 
     def unmet(self, at: Position, duties: Collection[str], units: Iterable[str], declared: Pairs = ()) -> list[str]:
         """Of duties that have not been met, as many as units could still meet that have attacked no more than is declared."""
@@ -97,7 +104,7 @@ class Obligations(Part):
     def _hands(self, at: Position, units: Iterable[str], declared: Pairs = ()) -> list[Hand]:
         most_targets, found = self.world.combat.most_targets, []
         for unit in units:
-            if hexes := self.of_unit(at, unit):
+            if hexes := self._of_unit(at, unit):
                 most = most_targets(at, unit)
                 found.append(Hand(hexes, None if most is None else most - sum(other == unit for other, _ in declared)))
         return found

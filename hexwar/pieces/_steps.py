@@ -25,7 +25,7 @@ from hexwar.engine import (
     pick,
     record,
 )
-from hexwar.errors import Refusal
+from hexwar.errors import Refusal, RefusalCode
 from hexwar.pieces._state import UnitName
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class TopicStep(Step):
 
 def against(at: Position, topic: str, message: str) -> Refusal:
     """A refusal that cites the ruleset's clause on a topic."""
-    return Refusal.against(at.world.clause(topic), message)
+    return Refusal(RefusalCode.AGAINST_RULE, at.world.clause(topic), message)
 
 
 @record
