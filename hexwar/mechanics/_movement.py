@@ -84,9 +84,9 @@ class Movement(Part):
         arm = mode.arm or counter.arm
         conditions, zones, changed = self.conditions(at), self.zone_terms(at, unit), self.changed_steps(at, arm)
         found = self._known.get((arm, counter.side, mode.outside_zones))
+        steps = tuple(changed.items()) if changed else ()
         # Nearly always it is the same as before, and the same object is found under it sooner than an equal one.
-        if found is None or found.zones is not zones or found.conditions != conditions or changed or found.changed:
-            steps = tuple(changed.items())
+        if found is None or found.zones is not zones or found.conditions != conditions or found.changed != steps:
             found = Going(arm, counter.side, conditions, zones, outside_zones=mode.outside_zones, changed=steps)
             self._known[arm, counter.side, mode.outside_zones] = found
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hexwar.board import Walls, bits
@@ -11,7 +12,7 @@ from hexwar.engine import ActionSet, Explained, Part, Play, Position, PublicEven
 from hexwar.errors import Refusal
 from hexwar.mechanics import occupant
 from hexwar.pieces import OneByOne, Strength, TopicStep, UnitAction, against
-from hexwar_wb95.bridges import BridgeBroken
+from hexwar_wb95.bridges import MANY, BridgeBroken
 from hexwar_wb95.content import HANGAR
 from hexwar_wb95.fire import strike
 from hexwar_wb95.state import Flight, Wb95State, half_up, hexside, without
@@ -125,18 +126,28 @@ class Wings(Part):
         return against(at, "air.bombers", f"there is no such task as {action.task} at {action.to}")
 
     def flights(self, at: Position, unit: str, active: str) -> Iterator[Fly]:
-        """Everything that an air unit may be sent to do."""
-        board, world = self.world.board, self.world
-        for label in sorted(at.state.layout.stacks):
-            if label in board.indices:
-                for task in (RAID, WORKS, SUPPORT, SUPPLY, COVER):
-                    if self.why_not_fly(at, fly := Fly(unit, label, task), active) is None:
-                        yield fly
+        """Everything that an air unit may be sent to do; all of its kind may do the same."""
+        counter = self.world.units[unit]
+        key = "flights", counter.side, counter.tags, active
+        found: list[Fly] | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = [*self._flights(at, unit, active)]
+        return (fly if fly.unit == unit else Fly(unit, fly.to, fly.task, fly.other) for fly in found)
+
+    def _flights(self, at: Position, unit: str, active: str) -> Iterator[Fly]:
+        world, state, side = self.world, at.state, self.world.units[unit].side
+        flown = {flight.hex for flight in state.flights if world.units[flight.unit].side != side}
+        tasks: dict[tuple[str | None, bool, bool], list[str]] = {}
+        for label in sorted(state.layout.stacks.keys() & world.board.indices.keys()):
+            sort = occupant(at, label), label in state.works, label in flown
+            if sort not in tasks:  # nothing else of a hex matters
+                possible = (RAID, WORKS, SUPPORT, SUPPLY, COVER)
+                tasks[sort] = [task for task in possible if self.why_not_fly(at, Fly(unit, label, task), active) is None]
+            for task in tasks[sort]:
+                yield Fly(unit, label, task)
         if BOMBER in world.units[unit].tags and world.units[unit].side == active:
-            for a in sorted(world.riverside):
-                for b in sorted(board.neighbours(a)):
-                    if a < b and world.bridges.stands(at, a, b):
-                        yield Fly(unit, a, BRIDGE, b)
+            for a, b in world.bridges.standing(at):
+                yield Fly(unit, a, BRIDGE, b)
 
     # -- what aircraft are worth
 
@@ -176,6 +187,21 @@ class Wings(Part):
         near = 0
         for label in enemies:
             near |= board.around(label) | 1 << board.indices[label]
+        key = near, state.broken, state.built
+        found = self._denied.get(key)
+        if found is None:
+            if len(self._denied) >= MANY:
+                self._denied.clear()
+            found = self._denied[key] = self._unbridged(at, near)
+        return found
+
+    @cached_property
+    def _denied(self) -> dict[object, Walls]:
+        return {}
+
+    def _unbridged(self, at: Position, near: int) -> Walls:
+        """The hexsides of large rivers without a bridge that have an end in some hexes."""
+        board = self.world.board
         masks = [0] * len(board.deltas)
         for d, mask in enumerate(board.walls(LARGE_RIVER)):
             for i in bits(mask & board.everywhere):

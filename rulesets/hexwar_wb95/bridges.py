@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hexwar.board import ALL, CLOSED, MAX_BUDGET
 from hexwar.engine import Action, ActionSet, Choices, Part, Play, Position, PublicEvent, record
@@ -25,6 +25,9 @@ DESTROY = {SMALL_RIVER: 1, LARGE_RIVER: 2}
 REBUILD = 3
 """bridge.2."""
 POINT = 2
+MANY = 64
+"""How many states of the bridges are kept in mind."""
+T = TypeVar("T")
 
 
 @record
@@ -120,6 +123,11 @@ class Bridges(Part):
 
     world: Wb95World
 
+    def __init__(self, world: Wb95World) -> None:
+        super().__init__(world)
+        self._kept: dict[object, Any] = {}
+        """What has been worked out from the bridges that are down and those that are new."""
+
     def river(self, a: str, b: str) -> str:
         """The river between two adjacent hexes, "" if there is none."""
         side = self.world.board.side(a, b)
@@ -132,9 +140,30 @@ class Bridges(Part):
             return bool(river)
         return side not in at.state.broken and self.world.chart.is_bridged(self.world.board, a, b, river)
 
+    def standing(self, at: Position) -> list[tuple[str, str]]:
+        """Both ends of every bridge over a river, in order."""
+        key = at.state.broken, at.state.built
+        found: list[tuple[str, str]] | None = self._kept.get(key)
+        if found is None:
+            board = self.world.board
+            sides = [(a, b) for a in sorted(self.world.riverside) for b in sorted(board.neighbours(a)) if a < b]
+            found = self._keep(key, [(a, b) for a, b in sides if self.stands(at, a, b)])
+        return found
+
+    def _keep(self, key: object, found: T) -> T:
+        if len(self._kept) >= MANY:
+            self._kept.clear()
+        self._kept[key] = found
+        return found
+
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
         """What steps over bridges cost an arm that are down or new."""
-        state, found = at.state, dict[tuple[str, str], int]()
+        state, key = at.state, (arm, at.state.broken, at.state.built)
+        found: dict[tuple[str, str], int] | None = self._kept.get(key)
+        return self._keep(key, self._changed_steps(state, arm)) if found is None else found
+
+    def _changed_steps(self, state: Wb95State, arm: str) -> dict[tuple[str, str], int]:
+        found = dict[tuple[str, str], int]()
         for side in (*state.broken, *state.built):
             a, _, b = side.partition("|")
             for origin, target in ((a, b), (b, a)):
@@ -178,6 +207,12 @@ class Bridges(Part):
         short = against(at, "bridge", f"that takes {price} points, and {unit} has {points:g} left")
         return short if price > points else None
 
+    @cached_property
+    def _over_rivers(self) -> dict[str, list[str]]:
+        """Hex at a river -> the hexes on the other side, in order."""
+        near = self.world.board.neighbours
+        return {label: [other for other in sorted(near(label)) if self.river(label, other)] for label in self.world.riverside}
+
     def price(self, action: UnitAction, here: str) -> int:
         """bridge.1 to bridge.3: the points that work at a bridge beside a hex takes."""
         river = self.river(here, getattr(action, "to", ""))
@@ -185,8 +220,7 @@ class Bridges(Part):
 
     def works(self, at: Position, unit: str, points: float, *, fresh: bool) -> Iterator[UnitAction]:
         """What a unit may do at bridges with some points."""
-        here = at.state.locations[unit]
-        for to in sorted(self.world.board.neighbours(here)) if here in self.world.riverside else ():
+        for to in self._over_rivers.get(at.state.locations[unit], ()):
             for kind in (Demolish, Rebuild, *([Span] if fresh else ())):
                 if self.why_not_work(at, action := kind(unit, to), points) is None:
                     yield action

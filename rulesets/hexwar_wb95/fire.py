@@ -121,14 +121,30 @@ def why_no_fire(at: At, side: str, unit: str, target: str, *, barrage: bool) -> 
 
 
 def guns_for(at: At, side: str, target: str, *, barrage: bool) -> list[str]:
-    """The guns of a side that may fire at a hex."""
-    units = at.world.on_board(at.state, side)
-    return [unit for unit in units if why_no_fire(at, side, unit, target, barrage=barrage) is None]
+    """The guns of a side that may fire at a hex: what `why_no_fire` says of each of them."""
+    if occupant(at, target) not in at.world.enemies(side):
+        return []
+    board, places, least, most = at.world.board, at.state.locations, 0 if barrage else NEAR, at.world.printed.tables.guns.range
+    return [unit for unit in _loaded(at, side, barrage=barrage) if least <= board.distance(places[unit], target) <= most]
+
+
+def _loaded(at: At, side: str, *, barrage: bool) -> list[str]:
+    """art.7, art.12, art.21: the guns of a side that may fire, whatever is in range."""
+    found: list[str] | None = at.memo.get(("loaded", side, barrage))
+    if found is None:
+        state, why_not = at.state, at.world.combat.why_not_fire
+        guns = [unit for unit in at.world.on_board(state, side) if at.world.units[unit].is_gun]
+        if barrage:
+            found = [unit for unit in guns if unit not in state.marching and unit not in state.silent]
+        else:
+            found = [unit for unit in guns if why_not(at, unit) is None]
+        at.memo["loaded", side, barrage] = found
+    return found
 
 
 def in_range(at: At, side: str, *, barrage: bool) -> list[str]:
     """The hexes with enemies at which enough guns of a side may fire."""
-    if not any(at.world.units[unit].is_gun for unit in at.world.on_board(at.state, side)):
+    if len(_loaded(at, side, barrage=barrage)) < LEAST[barrage]:
         return []
     hexes = {at.state.locations[unit] for enemy in at.world.enemies(side) for unit in at.world.on_board(at.state, enemy)}
     return [label for label in sorted(hexes) if len(guns_for(at, side, label, barrage=barrage)) >= LEAST[barrage]]
