@@ -229,6 +229,17 @@ class Wb95Combat(TableCombat):
 
     def river(self, at: Position, battle: Battle) -> str:
         """combat.6: the river that more than half of the attack crosses, the large one before the small; "" if none."""
+        key = "river", battle.pairs
+        found: str | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = self._crossed(at, battle)
+        return found
+
+    def _crossed(self, at: Position, battle: Battle) -> str:
+        board, places = self.world.board, at.state.locations
+        sides = [board.side(places[unit], target) for unit, target in battle.pairs]
+        if not any(LARGE_RIVER in side or SMALL_RIVER in side for side in sides):
+            return ""
         share = {river: self.share(at, battle, river) for river in (LARGE_RIVER, SMALL_RIVER)}
         if share[LARGE_RIVER] * 2 > 1:
             return LARGE_RIVER
