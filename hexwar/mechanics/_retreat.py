@@ -39,8 +39,11 @@ Measure = Callable[[Position, str, Sequence[RetreatOption]], Sequence[int]]
 
 def why_closed(at: Position, unit: str, origin: str, label: str, topic: str) -> Why | None:
     """Why ground or enemy keep a unit out of an adjacent hex, under a topic; one whose arm is not on the chart never moves."""
-    reaches, counter = at.world.reaches, at.world.units[unit]
-    if counter.arm in at.world.chart.arms and reaches.can_enter(at, unit, origin, label):
+    reaches, counter, key = at.world.reaches, at.world.units[unit], ("enters", unit, origin, label)
+    is_open: bool | None = at.memo.get(key)
+    if is_open is None:
+        is_open = at.memo[key] = counter.arm in at.world.chart.arms and reaches.can_enter(at, unit, origin, label)
+    if is_open:
         return None
     if occupant(at, label) not in (None, counter.side):
         return f"{topic}.enemy", f"the enemy stands in {label}"
@@ -82,9 +85,9 @@ class RetreatRules(Part):
         """What ways are judged by, the weightiest first."""
         return (self.losses,)
 
-    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+    def ends(self, at: Position, unit: str, ways: Iterable[Way], longer: Longer) -> Iterator[RetreatOption]:
         """The ways out that begin with ways of the length demanded: where there is no room, they go on to the overflow."""
-        full = ways
+        full: list[Way] = []
         for overflow in range((self.overflow or 0) + 1):
             if overflow:
                 ways = [way for shorter in full for way in longer(*shorter)]
@@ -120,9 +123,13 @@ class RetreatRules(Part):
                         hurts[label] = self.hurts(at, unit, label)
                     yield (*path, label), losses + hurts[label]
 
-        ways: list[Way] = [((at.state.locations[unit],), 0)]
-        for _ in range(hexes):
-            ways = [way for shorter in ways for way in longer(*shorter)]
+        def onward(ways: Iterable[Way]) -> Iterator[Way]:
+            for way in ways:
+                yield from longer(*way)
+
+        ways: Iterable[Way] = [((at.state.locations[unit],), 0)]
+        for _ in range(hexes):  # none is looked for before somebody asks for it
+            ways = onward(ways)
         return self.ends(at, unit, ways, longer)
 
     def is_possible(self, at: Position, unit: str, hexes: int) -> bool:

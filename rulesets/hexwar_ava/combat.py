@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
@@ -89,19 +89,20 @@ class AvaRetreat(RetreatRules):
         lengths = self.world.supply.lengths(at, self.world.units[unit].side, ends, without=at.state.locations[unit])
         return [lengths.get(way.path[-1], self.world.board.size) for way in ways]
 
-    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+    def ends(self, at: Position, unit: str, ways: Iterable[Way], longer: Longer) -> Iterator[RetreatOption]:
         """10.6.11: where there is no room, a retreat goes on, as far as it has to.
 
         Length by length it goes on only if a way may still cost fewer steps than all finished ones, and leaves out hexes to
         which a shorter way with the same first hexes has come for no more steps: any continuation is possible from there as well.
         """
-        hexes = len(ways[0][0]) - 1 if ways else 0
-        overflow, fewest = 0, inf
+        hexes, overflow, fewest = 0, 0, inf
         reached: dict[tuple[str, Path], int] = {}
         """End and first hexes of a way -> the fewest steps that a shorter one costs."""
         while ways:
             full = []
             for path, losses in ways:
+                if not overflow:
+                    hexes = len(path) - 1
                 key = path[-1], path[1:hexes]
                 reached[key] = min(losses, reached.get(key, losses))
                 if self.has_room(at, unit, path[-1]):
