@@ -227,9 +227,15 @@ class Attacking(Choosing):
         able = self._able(at, action.target)
         if not able:
             return against(at, "combat", f"no active unit that has not yet attacked can attack {action.target}")
-        begun = self._begun(at, action.target, able)
-        reasons = [begun.why_not(at, Join(unit)) for unit in able] if self.due(at) else [None]
-        return None if None in reasons else reasons[0]
+        if not self.due(at):
+            return None
+        begun, first = self._begun(at, action.target, able), None
+        for unit in able:
+            reason = begun.why_not(at, Join(unit))
+            if reason is None:
+                return None
+            first = first or reason
+        return first
 
     def chosen(self, play: Play[HexState, CombatWorld], action: Attack) -> None:
         """Begin the attack."""

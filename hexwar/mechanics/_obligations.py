@@ -83,10 +83,10 @@ class Obligations(Part):
             battle: the battle.
             growing: whether it may still be widened.
         """
-        if not duties:
+        if all(duty in battle.targets for duty in duties):
             return None
         attackers = battle.attackers
-        rest = self._hands(at, [unit for unit in units if unit not in attackers])
+        rest = self._hands(at, [unit for unit in self._obliged(at, tuple(units)) if unit not in attackers])
         if growing:
             rest.append(self._widening(at, duties, battle))
         return self._why_fewer(at, duties, self._hands(at, units), battle.targets, rest)
@@ -103,10 +103,17 @@ class Obligations(Part):
 
     def _hands(self, at: Position, units: Iterable[str], declared: Pairs = ()) -> list[Hand]:
         most_targets, found = self.world.combat.most_targets, []
-        for unit in units:
-            if hexes := self._of_unit(at, unit):
-                most = most_targets(at, unit)
-                found.append(Hand(hexes, None if most is None else most - sum(other == unit for other, _ in declared)))
+        for unit in self._obliged(at, tuple(units)):
+            most = most_targets(at, unit)
+            left = None if most is None else most - sum(other == unit for other, _ in declared)
+            found.append(Hand(self._of_unit(at, unit), left))
+        return found
+
+    def _obliged(self, at: Position, units: tuple[str, ...]) -> list[str]:
+        """Those of some units that have duties, which are few; kept, since the same ones are asked for each choice."""
+        found: list[str] | None = at.memo.get(("obliged", units))
+        if found is None:
+            found = at.memo["obliged", units] = [unit for unit in units if self._of_unit(at, unit)]
         return found
 
     def _widening(self, at: Position, duties: Iterable[str], battle: Battle) -> Hand:
