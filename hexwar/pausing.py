@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 #: As many objects may be set aside by Python itself: 3.12 starts with some hundred.
 _PYTHONS_OWN = 1000
+_SELDOM = 50_000
+"""How many more objects there must be before the collector looks at them, while games are played: play leaves few circles."""
 
 
 @contextmanager
@@ -32,15 +34,17 @@ def uncollected(*, lasting: bool = False) -> Iterator[None]:
 
 @contextmanager
 def set_aside() -> Iterator[None]:
-    """The collector leaves alone meanwhile what there is now, such as modules and worlds: whole collections take less time.
+    """The collector leaves alone meanwhile what there is now, such as modules and worlds, and looks at the rest seldom.
 
     It is for a stretch of play. Where somebody has set objects aside already, it stays at that.
     """
-    is_mine = gc.get_freeze_count() < _PYTHONS_OWN
+    is_mine, thresholds = gc.get_freeze_count() < _PYTHONS_OWN, gc.get_threshold()
     if is_mine:
         gc.freeze()
+        gc.set_threshold(_SELDOM, *thresholds[1:])
     try:
         yield
     finally:
         if is_mine:
             gc.unfreeze()
+            gc.set_threshold(*thresholds)
