@@ -1,6 +1,6 @@
 """Boards: map files, the compiled board, and the kernels for movement, supply and command that run on it."""
 
-from hexwar.board._bits import Planes, bits, mask_of, recounted
+from hexwar.board._bits import Planes, bits, chosen, greatest, mask_of, recounted, spread
 from hexwar.board._board import Board
 from hexwar.board._compiled import COMPILED
 from hexwar.board._content import BoardContent, HexContent, Place
@@ -30,13 +30,16 @@ __all__ = [
     "StepCosts",
     "Walls",
     "bits",
+    "chosen",
     "flood",
+    "greatest",
     "load_map",
     "map_schema",
     "mask_of",
     "present",
     "reach",
     "recounted",
+    "spread",
     "step",
     "step_costs",
     "table",

@@ -8,7 +8,7 @@ which its second digit is 1, and so on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
 from hexwar.board import _compiled
@@ -55,6 +55,26 @@ def mask_of(indices: Iterable[int], size: int) -> int:
 def spread(mask: int, value: int, size: int) -> bytes:
     """A table of ``size`` bytes with a value at each index in a mask and 0 elsewhere."""
     return f"{mask:0{size}b}"[::-1].encode().translate(bytes.maketrans(b"01", bytes((0, value))))
+
+
+def greatest(tables: Sequence[bytes | bytearray]) -> bytes:
+    """Byte by byte the greatest of tables of one size, all bytes at once: each table is one big number."""
+    size, found = len(tables[0]), int.from_bytes(tables[0])
+    high, low = int.from_bytes(b"\x80" * size), int.from_bytes(b"\x7f" * size)
+    for table in tables[1:]:
+        other = int.from_bytes(table)
+        if (differ := found ^ other) == 0:
+            continue
+        # Where the first bits of two bytes differ, they decide; elsewhere the others do, which borrow nothing from the next byte.
+        is_greater = ((found & differ) | ((found | high) - (other & low) & (high & ~differ))) & high
+        found = other ^ (differ & (is_greater >> 7) * 255)
+    return found.to_bytes(size)
+
+
+def chosen(one: bytes | bytearray, other: bytes | bytearray, where: bytes | bytearray) -> bytes:
+    """One table, but where a third has bytes of 255, and not of 0, another one."""
+    first = int.from_bytes(one)
+    return (first ^ ((first ^ int.from_bytes(other)) & int.from_bytes(where))).to_bytes(len(one))
 
 
 Planes: TypeAlias = list[int]

@@ -58,9 +58,23 @@ class StepCosts:
             if self._tables[d][i] != CLOSED:
                 raise ValueError(f"a step off the board is open at {board.label(i)}")
         self._guards = frozenset(guarded)
-        self._steps: list[Steps | None] = [None] * board.size
+        self._forget()
+
+    def _forget(self) -> None:
+        self._steps: list[Steps | None] = [None] * len(self._tables[0])
         self._whole: dict[int, tuple[int, ...]] = {}
         self._open: list[int] = []
+
+    def dearer(self, tables: Sequence[bytes | bytearray]) -> StepCosts:
+        """Other costs on the same board, of which none is open that leads off it: what is closed here is closed there."""
+        found = object.__new__(StepCosts)
+        found._tables, found._deltas, found._guards = tuple(map(bytes, tables)), self._deltas, self._guards
+        found._forget()
+        return found
+
+    def out_of(self, i: int) -> bytes:
+        """What the six steps out of a hex cost."""
+        return self._packed[7 * i : 7 * i + 6]
 
     def __getitem__(self, d: int) -> bytes:
         return self._tables[d]
@@ -70,13 +84,13 @@ class StepCosts:
         tables = [bytearray(table) for table in self._tables]
         for (i, n), cost in steps.items():
             tables[board.deltas.index(n - i)][i] = cost
-        return StepCosts(board, tables, self._guards)
+        return self.dearer(tables)
 
     def walled(self, board: Board, walls: Walls) -> StepCosts:
         """These costs, but for some steps that are closed now: for each direction, the hexes that are not left that way."""
         closed = [spread(mask & board.everywhere, CLOSED, board.size) for mask in walls]
         numbers = [int.from_bytes(a) | int.from_bytes(b) for a, b in zip(self._tables, closed, strict=True)]  # all bits are set
-        return StepCosts(board, [number.to_bytes(board.size) for number in numbers], self._guards)
+        return self.dearer([number.to_bytes(board.size) for number in numbers])
 
     def open_steps(self, d: int) -> int:
         """The mask of the hexes from which a step in a direction is not closed."""
@@ -122,6 +136,11 @@ class StepCosts:
             steps = zip(self._deltas, self._tables, strict=True)
             found = self._whole[i] = tuple([i + delta for delta, table in steps if table[i] == ALL])
         return found
+
+    @property
+    def has_guards(self) -> bool:
+        """Whether any step is closed where both ends lie in enemy zones."""
+        return bool(self._guards)
 
     def is_guarded(self, i: int, n: int) -> bool:
         """Whether the step from hex i to hex n is closed where both ends lie in enemy zones."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import final
 
-from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits
+from hexwar.board import ALL, CLOSED, Board, Reach, StepCosts, bits, chosen, spread
 from hexwar.mechanics._going import Going, ZoneTerms
 
 
@@ -22,13 +23,25 @@ class Prices:
         passes: the mask of the hexes with enemies through which they may go.
     """
 
-    __slots__ = ("costs", "enter", "going", "leave", "may_take_all", "passes", "reaches", "threatened", "within", "zones")
+    __slots__ = (
+        "_in_full",
+        "costs",
+        "enter",
+        "going",
+        "leave",
+        "may_take_all",
+        "passes",
+        "reaches",
+        "threatened",
+        "within",
+        "zones",
+    )
 
     def __init__(
         self,
         going: Going,
         costs: StepCosts,
-        surcharges: tuple[bytearray, bytearray],
+        surcharges: tuple[bytes | bytearray, bytes | bytearray],
         zones: bytearray | None,
         within: int,
         threatened: int,
@@ -41,6 +54,12 @@ class Prices:
         """Whether a first step may take the whole allowance from anywhere, whatever the ground."""
         self.reaches: dict[tuple[int, int, bool], Reach] = {}
         """What has been found: by the index of the start, half points, and whether the move begins there."""
+        self._in_full: list[bytes] = []
+
+    def in_full(self, board: Board) -> list[bytes]:
+        """For each direction what steps cost with leaving a hex and going from zone to zone; entering one comes apart."""
+        self._in_full = self._in_full or [_in_full(board, d, self) for d in range(len(board.deltas))]
+        return self._in_full
 
 
 def extra(terms: ZoneTerms) -> int:
@@ -59,26 +78,37 @@ def cost_of_leaving(prices: Prices, i: int, fresh: bool) -> int:
     return min(CLOSED, terms.leaving + tolls)
 
 
-def paying(prices: Prices) -> int:
-    """The mask of the hexes that may cost something to leave besides what the ground asks."""
-    found = prices.threatened
-    for mask, _ in prices.going.tolls:
-        found |= mask
+def _in_full(board: Board, d: int, prices: Prices) -> bytes:
+    table, leave, delta = prices.costs[d], prices.leave, board.deltas[d]
+    found = table
+    for price in {*leave} - {0}:
+        found = chosen(found, table.translate(_dearer(price)), leave.translate(_ONLY[price]))
+    inside = prices.threatened if prices.zones is not None else 0
+    both = inside & (inside >> delta if delta > 0 else inside << -delta)
+    if not both:
+        return found
+    if prices.within:
+        steps = spread(both, 255, board.size)
+        for price in {*leave}:
+            alike = chosen(bytes(board.size), leave.translate(_ONLY[price]), steps)
+            found = chosen(found, table.translate(_dearer(price, prices.within)), alike)
+    guarded = [i for i in bits(both) if prices.costs.is_guarded(i, i + delta)] if prices.costs.has_guards else ()
+    if guarded and prices.within < ALL:
+        closed = bytearray(found)
+        for i in guarded:
+            closed[i] = found[i] if table[i] >= ALL else CLOSED
+        return bytes(closed)
     return found
 
 
-def in_full(delta: int, d: int, prices: Prices) -> bytearray:
-    """What each step in a direction costs, with leaving a hex and going from zone to zone; entering one apart."""
-    table, zones = bytearray(prices.costs[d]), prices.zones
-    inside = prices.threatened if zones is not None else 0
-    both = inside & (inside >> delta if delta > 0 else inside << -delta)
-    for i in bits(paying(prices)):
-        if table[i] >= ALL:
-            continue
-        within = prices.within if both >> i & 1 else 0
-        if within >= ALL or (both >> i & 1 and prices.costs.is_guarded(i, i + delta)):
-            table[i] = within if within >= ALL else CLOSED
-        else:
-            total = max(0, table[i] + prices.leave[i] + within)
-            table[i] = total if total < ALL else CLOSED
-    return table
+_ONLY = [bytes([255 if byte == price else 0 for byte in range(256)]) for price in range(256)]
+"""For each byte a translation of it into 255, and of all others into 0."""
+
+
+@cache
+def _dearer(price: int, within: int = 0) -> bytes:
+    """A translation of costs into those with a surcharge; what takes the whole allowance or is closed stays so."""
+    if within >= ALL:
+        return bytes([*[within] * ALL, ALL, CLOSED])
+    totals = [max(0, cost + price + within) for cost in range(ALL)]
+    return bytes([*[total if total < ALL else CLOSED for total in totals], ALL, CLOSED])

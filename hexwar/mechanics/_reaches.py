@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import TYPE_CHECKING, Final, final
 
-from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, reach
+from hexwar.board import ALL, CLOSED, Reach, StepCosts, bits, greatest, reach, spread
 from hexwar.engine import Position
 from hexwar.mechanics._going import NORMAL, Going, Mode, ZoneTerms
 from hexwar.mechanics._pieces import occupant
-from hexwar.mechanics._prices import Prices, cost_of_leaving, extra, in_full, paying
+from hexwar.mechanics._prices import Prices, cost_of_leaving, extra
 from hexwar.mechanics._why_not_move import cannot_begin
 
 if TYPE_CHECKING:
@@ -61,8 +60,6 @@ class Reaches:
         self._same: dict[object, StepCosts] = {}
         """Tables by what is in them, so that arms that move alike share one, and what is kept under it."""
         self._now: dict[object, StepCosts] = {}
-        self._highest: dict[tuple[bytes, ...], bytes] = {}
-        """What steps cost several arms in a direction -> what they cost the one that pays the most."""
         self._free: dict[object, Reach] = {}
         """Reaches in which there was no surcharge: they hold as long as there is no enemy and no zone, in every position."""
 
@@ -144,15 +141,15 @@ class Reaches:
         for bar in going.bars:
             shut |= 0 if bar.first else bar.hexes
         passes = going.passes & facing.closed
-        if shut or passes or going.overruns:
+        if passes or going.overruns:
             enter = enter[:]
             for i in bits(passes):
                 enter[i] = entering if facing.threatened >> i & 1 else 0
             for mask, toll in going.overruns:
                 for i in bits(mask & facing.closed):
                     enter[i] = min(CLOSED, toll + (entering if facing.threatened >> i & 1 else 0))
-            for i in bits(shut & board.everywhere):
-                enter[i] = CLOSED
+        if shut:
+            enter = bytearray(greatest((enter, spread(shut & board.everywhere, CLOSED, board.size))))
         zones = facing.tables(1, 0)[0] if terms.within is not None or terms.barriers else None
         return Prices(going, self._ground(going), (leave, enter), zones, extra(terms), facing.threatened, passes)
 
@@ -184,25 +181,12 @@ class Reaches:
         facing: Facing = at.state.layout.facing(goings[0].side)
         found: Prices | None = facing.prices.get(goings)
         if found is None:
-            board, each = self.world.board, [self._priced(facing, going) for going in dict.fromkeys(goings)]
-            costs = StepCosts(board, [bytes(self._dearest(d, each)) for d in range(6)])
-            enter = bytearray(map(max, *(one.enter for one in each)))
+            board, each = self.world.board, [self.prices_for(at, going) for going in dict.fromkeys(goings)]
+            costs = each[0].costs.dearer(list(map(greatest, zip(*[one.in_full(board) for one in each], strict=True))))
+            enter = greatest([one.enter for one in each])
             going = replace(goings[0], zones=ZoneTerms(), minimum=all(going.minimum for going in goings))
-            surcharges, passes = (bytearray(board.size), enter), each[0].passes
+            surcharges, passes = (board.nothing, enter), each[0].passes
             found = facing.prices[goings] = Prices(going, costs, surcharges, None, 0, facing.threatened, passes)
-        return found
-
-    def _dearest(self, d: int, each: Sequence[Prices]) -> bytearray:
-        """What each step in a direction costs the one that pays the most for it; entering a hex apart."""
-        grounds = tuple([one.costs[d] for one in each])
-        plain = self._highest.get(grounds)
-        if plain is None:
-            if len(self._highest) > MANY_CHANGES:
-                self._highest.clear()
-            plain = self._highest[grounds] = bytes(map(max, *grounds))
-        tables, found = [in_full(self.world.board.deltas[d], d, one) for one in each], bytearray(plain)
-        for i in bits(reduce(or_, map(paying, each))):  # elsewhere it is the ground alone that costs anything
-            found[i] = max([table[i] for table in tables])
         return found
 
     def can_step(self, at: Position, unit: str, origin: str, target: str) -> bool:
@@ -304,11 +288,11 @@ class Reaches:
         may_take_all = prices.may_take_all or prices.costs.whole_steps(start)
         firsts = self._firsts(prices, start) if may_take_all and fresh and going.whole else ()
         if shut:
-            enter = enter[:]
+            enter = bytearray(enter)
             for i in shut:
                 enter[i] = CLOSED
         if fresh and going.zones.stops and leave[start] == CLOSED:
-            leave = leave[:]
+            leave = bytearray(leave)
             leave[start] = cost_of_leaving(prices, start, fresh)
         found = reach(
             self.world.board,
@@ -341,12 +325,13 @@ class Reaches:
             return ()
         if cost_of_leaving(prices, start, fresh=True) == CLOSED:
             return ()
-        barred = self._barred(going, start)
-        for d, delta in enumerate(self.world.board.deltas):
-            price, n = costs[d][start], start + delta
-            if price == CLOSED or prices.enter[n] == CLOSED or (barred >> d | prices.passes >> n) & 1:
+        barred, passes, enter = self._barred(going, start) if going.bars else 0, prices.passes, prices.enter
+        zones = prices.zones if prices.zones is not None and prices.zones[start] else None
+        for d, (price, delta) in enumerate(zip(costs.out_of(start), self.world.board.deltas, strict=True)):
+            n = start + delta
+            if price == CLOSED or enter[n] == CLOSED or (passes >> n & 1) or (barred >> d & 1):
                 continue
-            is_inside = prices.zones is not None and prices.zones[start] and prices.zones[n]
+            is_inside = zones is not None and zones[n]
             if is_inside and (costs.is_guarded(start, n) or prices.within == CLOSED):
                 continue
             takes_all = price == ALL or (is_inside and prices.within == ALL)
@@ -412,18 +397,18 @@ class Reaches:
             KeyError: there is no such way.
         """
         board, asked = self.world.board, at.memo.get(("moving", unit, mode))
-        if asked is None or asked.found is None or asked.prices is None:
+        if asked is None or asked.found is None:
             kind = self.open_mode(at, unit, mode) or self.world.movement.mode(mode)
             asked = self._ask(at, unit, kind)
             asked.found = self._reached(at, unit, asked, asked.points)
-        found, prices = asked.found, self.prices(at, unit, asked.mode)
+        found = asked.found
         if not by:
             path = found.path(board.index(to))
             avoided = self.world.movement.avoided(at, unit)
             if avoided and not avoided.isdisjoint(path[1:-1]):
-                path = self._around(prices, found, path, avoided)
+                path = self._around(self.prices(at, unit, asked.mode), found, path, avoided)
         else:
-            path = found.path(board.index(by[0]))
+            path, prices = found.path(board.index(by[0])), self.prices(at, unit, asked.mode)
             left = found.budget - found[path[-1]]
             for label in (*by[1:], to):
                 onward = self.search(at, prices, path[-1], left)

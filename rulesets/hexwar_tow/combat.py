@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -157,7 +157,7 @@ class TowRetreat(RetreatRules):
         """10.4.5: whether the last hex demanded would be over the stacking limit."""
         return [int(not has_room(at, unit, way.path[-1 - way.overflow])) for way in ways]
 
-    def ends(self, at: Position, unit: str, ways: list[Way], longer: Longer) -> Iterator[RetreatOption]:
+    def ends(self, at: Position, unit: str, ways: Iterable[Way], longer: Longer) -> Iterator[RetreatOption]:
         """10.4.6: where there is no room, a retreat goes on, each further hex chosen like the last one demanded."""
         for path, losses in ways:
             yield from self.onward(at, unit, RetreatOption(path, losses, 0), longer)

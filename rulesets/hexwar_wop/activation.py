@@ -53,15 +53,14 @@ class Marching(Moving):
 
     def waiting(self, at: At) -> tuple[str, ...]:
         """Those on the map, and the boats on its rivers."""
-        return tuple([unit for unit in self.units if self._waits(at, unit)])
-
-    def _waits(self, at: At, unit: str) -> bool:
-        place = at.state.locations.get(unit)
-        return place in at.world.board.indices or (place in at.world.river.sides and unit not in at.state.loaded)
+        places, hexes, sides, loaded = at.state.locations, at.world.board.indices, at.world.river.sides, at.state.loaded
+        return tuple(
+            [unit for unit in self.units if (place := places.get(unit)) in hexes or (place in sides and unit not in loaded)]
+        )
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The active player."""
-        return (self.seat,) if any(self._waits(at, unit) for unit in self.units) else ()
+        return (self.seat,) if self.waiting(at) else ()
 
     def choices(self, at: At, unit: str) -> ActionSet:
         """Its moves; those of a river unit lead along the river (16.1.a)."""

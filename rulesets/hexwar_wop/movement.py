@@ -52,6 +52,8 @@ class WopMovement(WalkingMovement):
         super().__init__(world)
         self._terms: dict[tuple[str, int], ZoneTerms] = {}
         self._goings: dict[Hashable, Going] = {}
+        self._latest: tuple[tuple[int, list[str]], int] = ((-1, []), 0)
+        """Where enemies stood, and where something may happen then."""
 
     def allowance(self, at: Position, unit: str, mode: str = "") -> int:
         """13.1.a, 13.8: what a unit begins with, less what loading and unloading have cost it (18.2.b, 18.13)."""
@@ -81,12 +83,12 @@ class WopMovement(WalkingMovement):
         members, enemies = (unit, *self.joined(play, unit, mode)), self.world.enemies(self.world.units[unit].side)
         if play.state.active and self.world.units[unit].arm != HEADQUARTERS:
             play.emit(SetOut(members, clause="13.7.b" if mode else "13.7.a"))
-        board, eventful = self.world.board, self._eventful(play, self.world.units[unit].side)
+        indices, eventful = self.world.board.indices, self._eventful(play, self.world.units[unit].side)
         if any(
             occupant(play, label) in enemies
             or any(may_garrison(play, member, label) for member in members)
             or concerned(play, members, label)
-            for label in board.scattered(board.mask(path[1:]) & eventful)
+            for label in [label for label in path[1:] if eventful >> indices[label] & 1]
         ):
             seat = self.world.seat_for(self.world.units[unit].side, unit)
             left = 2 * min(self.allowance(play, member) for member in members)
@@ -97,15 +99,14 @@ class WopMovement(WalkingMovement):
 
     def _eventful(self, at: Position, side: str) -> int:
         """The mask of the hexes in which something may happen to a unit of a side on its way: in places, at and near enemies."""
-        kept, key = at.state.layout.memo, ("eventful", side)
-        found: int | None = kept.get(key)
-        if found is None:
-            board, [enemy], river = self.world.board, self.world.enemies(side), self.world.river
-            held: int = at.state.layout.held[enemy]
+        board, [enemy] = self.world.board, self.world.enemies(side)
+        held, afloat = at.state.layout.held[enemy], [at.state.locations[boat] for boat in boats(at, enemy)]
+        known, found = self._latest
+        if known != (held, afloat):  # nearly always it is that of the move before
             found = self._sites | held | step(board, held, board.everywhere)
-            for boat in boats(at, enemy):
-                found |= river.ground[at.state.locations[boat]]
-            kept[key] = found
+            for place in afloat:
+                found |= self.world.river.ground[place]
+            self._latest = (held, afloat), found
         return found
 
     @cached_property
@@ -201,8 +202,9 @@ class WopMovement(WalkingMovement):
 
         With what zones, air units and boats close and cost besides, and the rules on those without command.
         """
-        whole = not at.state.spent or self.allowance(at, unit) == self.initial(at, unit)
-        going = self._going(at, unit, self.zone_terms(at, unit), self.moves_as(at, unit), True, whole)
+        initial, arm = self.initial(at, unit), self.moves_as(at, unit)
+        whole = not at.state.spent or self.allowance(at, unit) == initial
+        going = self._going(at, unit, self.terms_with(arm, 2 * initial), arm, True, whole)
         if unit in at.state.no_command and not mode.name:
             return replace(going, bars=(*going.bars, away_from_command(at, unit, going)))
         return going

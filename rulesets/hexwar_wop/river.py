@@ -233,12 +233,8 @@ class WopRivers(Part):
 
     def guarded(self, at: At, side: str) -> frozenset[tuple[int, int]]:
         """10.2.3.b: the steps, by index and direction, over hexsides of enemy river units and those next to them."""
-        kept, key = at.state.layout.memo, ("guarded", side)
-        found: frozenset[tuple[int, int]] | None = kept.get(key)
-        if found is None:
-            [enemy] = self.world.enemies(side)
-            found = kept[key] = self._guards(tuple([at.state.locations[boat] for boat in boats(at, enemy)]))
-        return found
+        [enemy] = self.world.enemies(side)
+        return self._guards(tuple([at.state.locations[boat] for boat in boats(at, enemy)]) if self.units[enemy] else ())
 
     def _guards(self, places: tuple[str, ...]) -> frozenset[tuple[int, int]]:
         found = self._known.get(places)

@@ -62,8 +62,12 @@ class WopZones(ChangingZones):
         """
         loaded: Collection[str] = state.loaded  # type: ignore[attr-defined]  # the state of this game
         units, levels = self.world.units, state.steps_left
-        counted = [unit for unit in state.layout.stacks[label] if unit not in loaded and units[unit].arm not in WITHOUT_ZONES]
-        return sum([units[unit].faces[levels[unit] - 1].defence for unit in counted])
+        found = 0
+        for unit in state.layout.stacks[label]:
+            counter = units[unit]
+            if unit not in loaded and counter.arm not in WITHOUT_ZONES:
+                found += counter.faces[levels[unit] - 1].defence
+        return found
 
     def extends(self, origin: str, target: str) -> bool:
         """10.3.b: the terrain table says where a zone stops, wherever it comes from; bridges carry it over a hexside."""
