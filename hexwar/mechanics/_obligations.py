@@ -45,7 +45,7 @@ class Obligations(Part):
 
     def duties(self, at: Position, units: Iterable[str]) -> tuple[str, ...]:
         """The hexes that some units oblige their side to attack."""
-        return tuple(sorted({target for unit in units for target in self._of_unit(at, unit)}))
+        return tuple(sorted({target for unit in units for target in self.of_unit(at, unit)}))
 
     def _of_unit(self, at: Position, unit: str) -> Collection[str]:
         """The same as `of_unit`, asked once in a position."""
