@@ -35,17 +35,13 @@ class WopZones(ChangingZones):
         """The mask of the hexes around a hex over which a zone extends from there."""
         found = self._known.get(label)
         if found is None:
-            board, (ground, walls), found = self.world.board, self._stops, 0
-            i = board.index(label)
-            for delta, wall in zip(board.deltas, walls, strict=True):
-                if not wall >> i & 1:
-                    found |= 1 << i + delta
-            found = self._known[label] = found & ground
+            board = self.world.board
+            found = self._known[label] = board.mask([near for near in board.neighbours(label) if self.extends(label, near)])
         return found
 
     @cached_property
     def _stops(self) -> tuple[int, Walls]:
-        """The mask of the hexes that zones enter, and the hexsides that none crosses: what `extends` says of each step."""
+        """The mask of the hexes that zones enter, and the hexsides that none crosses."""
         world, board = self.world, self.world.board
         shut = [name for name, feature in world.hexsides.items() if not feature.zoc_crosses]
         open_ground = board.terrain_mask(*[ground.id for ground in world.terrain.values() if ground.zoc_enters])
@@ -62,20 +58,13 @@ class WopZones(ChangingZones):
         """
         loaded: Collection[str] = state.loaded  # type: ignore[attr-defined]  # the state of this game
         units, levels = self.world.units, state.steps_left
-        found = 0
-        for unit in state.layout.stacks[label]:
-            counter = units[unit]
-            if unit not in loaded and counter.arm not in WITHOUT_ZONES:
-                found += counter.faces[levels[unit] - 1].defence
-        return found
+        counted = [unit for unit in state.layout.stacks[label] if unit not in loaded and units[unit].arm not in WITHOUT_ZONES]
+        return sum([units[unit].faces[levels[unit] - 1].defence for unit in counted])
 
     def extends(self, origin: str, target: str) -> bool:
         """10.3.b: the terrain table says where a zone stops, wherever it comes from; bridges carry it over a hexside."""
-        world = self.world
-        if not world.terrain[world.board.terrain(target)].zoc_enters:
-            return False
-        features = world.board.side(origin, target) & world.hexsides.keys()
-        return all(world.hexsides[feature].zoc_crosses for feature in features) or bool(world.board.links(origin, target))
+        board, (ground, walls) = self.world.board, self._stops
+        return bool(ground >> board.index(target) & 1) and not walls[board.direction(origin, target)] >> board.index(origin) & 1
 
 
 class WopSupply(Supply):
