@@ -26,6 +26,12 @@ class HexwarError(Exception):
     """Base of all errors that a user can cause."""
 
 
+def require(value: object, kinds: type | tuple[type, ...], sentence: str) -> None:
+    """Raise a `HexwarError` with a sentence unless a caller passed the right kind of thing."""
+    if not isinstance(value, kinds):
+        raise HexwarError(sentence)
+
+
 class ContentError(HexwarError):
     """A content file (map, roster, rule index, scenario, position) is wrong.
 

@@ -29,7 +29,7 @@ from hexwar.engine import (
     settle_options,
 )
 from hexwar.engine._records import plain_text
-from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName
+from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName, require
 from hexwar.files import Source, parse_toml, read_text
 from hexwar.pausing import uncollected
 from hexwar.plugins import Variant, plugins, resolve_variants
@@ -48,6 +48,7 @@ else:
 B = TypeVar("B", bound="AnyBoard", default="Board")
 
 MAX_KEPT_WORLDS = 8
+_PATH = (str, os.PathLike)
 MAX_SEATS = 100
 
 
@@ -97,8 +98,8 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
     Raises:
         SaveError: with a sentence that says what is wrong and where.
     """
-    if not isinstance(path, str | os.PathLike) and not hasattr(path, "read_text"):
-        raise HexwarError(f"a save is the path of a file or an object with read_text, not {type(path).__name__}")
+    if not hasattr(path, "read_text"):
+        require(path, _PATH, f"a save is the path of a file or an object with read_text, not {type(path).__name__}")
     with uncollected(lasting=True):  # a game that is let go of leaves no circles behind
         return _loaded(path, board)
 
@@ -170,8 +171,7 @@ def load_board(
             as they concern this board, and so reach every game.
         kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
     """
-    if not isinstance(board, str | os.PathLike):
-        raise HexwarError(f'a board is an id such as "ava/campaign" or the path of a map file, not {type(board).__name__}')
+    require(board, _PATH, f'a board is an id such as "ava/campaign" or the path of a map file, not {type(board).__name__}')
     wanted: type[Any] = kind or Board
     is_known = isinstance(board, str) and board in plugins().maps()
     source = Path(board) if not is_known and _is_file(board) else _map_file(board)
@@ -250,8 +250,7 @@ def position(
 
 
 def _text_of(source: str | os.PathLike[str]) -> tuple[str, str]:
-    if not isinstance(source, str | os.PathLike):
-        raise HexwarError(f"a position is the path of a TOML file or its content as a string, not {type(source).__name__}")
+    require(source, _PATH, f"a position is the path of a TOML file or its content as a string, not {type(source).__name__}")
     if isinstance(source, str) and ("\n" in source or ("=" in source and not _is_file(source))):
         return source, "position"
     return read_text(source), str(source)
@@ -447,9 +446,8 @@ def _seats(info: RulesetInfo, seats: str | Mapping[str, str] | None, scenario: s
         seats = info.seating(plain_text(seats), scenario).seats
     if not seats:
         return {**{side: side for side in info.sides}, **neutral}
-    if not isinstance(seats, Mapping):
-        example = {f"{info.sides[0]}-1": info.sides[0]}
-        raise HexwarError(f"seats are the name of a seating or a mapping from seats to sides, such as {example}, not {seats!r}")
+    example = {f"{info.sides[0]}-1": info.sides[0]}
+    require(seats, Mapping, f"seats are the name of a seating or a mapping from seats to sides, such as {example}, not {seats!r}")
     if len(seats) > MAX_SEATS:
         raise HexwarError(f"a game has at most {MAX_SEATS} seats, not {len(seats)}")
     seats = {plain_text(seat): plain_text(side) for seat, side in seats.items()}

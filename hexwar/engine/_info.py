@@ -12,7 +12,7 @@ from importlib import import_module
 
 from hexwar.engine._guide import Briefing, Guide, Lesson
 from hexwar.engine._records import plain_text, record
-from hexwar.errors import HexwarError, UnknownName
+from hexwar.errors import HexwarError, UnknownName, require
 from hexwar.files import package_folder
 
 NEUTRAL = "neutral"
@@ -185,9 +185,8 @@ def settle_options(chosen: Mapping[str, object], known: Iterable[Option], scenar
         HexwarError: for an unknown option, a wrong value or two options that exclude each other.
     """
     options = {option.id: option for option in known}
-    if not isinstance(chosen, Mapping):
-        example = f"{{{next(iter(options), 'reserves')!r}: True}}"
-        raise HexwarError(f"options are a mapping from names to values, such as {example}, not {chosen!r}")
+    example = {next(iter(options), "reserves"): True}
+    require(chosen, Mapping, f"options are a mapping from names to values, such as {example}, not {chosen!r}")
     # From plain values: a subclass of text may claim to be any of the choices.
     chosen = {plain_text(name): plain_text(value) if isinstance(value, str) else value for name, value in chosen.items()}
     for name in chosen:

@@ -38,7 +38,7 @@ class PieceRuleset(Ruleset[S, W, Q]):
         imagine_bids(view, at, chance)
         cup = getattr(at.world, "cup", None)
         if isinstance(cup, Cup) and isinstance(at.state, ChitState):
-            cup.imagine(view, at, chance)
+            cup.imagine(view, at, chance)  # type: ignore[unreachable]  # the state of a game has both bases
 
     def lead(self, at: Position[S, W], side: str) -> float:
         """The points of a side above what it needs, or above those of the best other side; who has won is ahead by 1 at least."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from hexwar.board import AnyBoard, Board, PlaneBoard
 from hexwar.engine import Colours, Game, Picture, Piece, View, phase_title
-from hexwar.errors import HexwarError
+from hexwar.errors import HexwarError, require
 from hexwar.grouping import grouped
 from hexwar.render._backdrop import INK, Backdrop, backdrop_of
 from hexwar.render._counters import MOST_IN_STACK, SIZE, STEP, WORKS, colours_of, counter, flag, works
@@ -53,9 +53,7 @@ def board_svg(
         title: the board's own if not given, none if empty.
         with_legend: whether to explain terrain and lines below the map.
     """
-    if not isinstance(board, AnyBoard):
-        hint = f"hexwar.load_board({board!r})" if isinstance(board, str) else "game.world.board or hexwar.load_board(...)"
-        raise HexwarError(f"board_svg draws a board, not {_article(board)}: pass {hint}")
+    require(board, AnyBoard, f"board_svg draws a board, not {_article(board)}: pass {_loading(board)}")
     sheet = _Sheet(board if only is None else cropped(board, only), scale, labels=labels)
     heading = (board.title or board.id) if title is None else title
     return sheet.svg(heading, "", sheet.backdrop.names(), [], with_legend=with_legend)
@@ -85,13 +83,10 @@ def game_svg(
     Raises:
         HexwarError: the game has no board that can be drawn, or `only` is for another kind of board.
     """
-    if not isinstance(shown, Game | View):
-        hint = (
-            "use board_svg"
-            if isinstance(shown, AnyBoard)
-            else "pass a game of hexwar.new_game or hexwar.load_game, or game.view(side)"
-        )
-        raise HexwarError(f"game_svg draws a game or a view, not {_article(shown)}: {hint}")
+    hint = (
+        "use board_svg" if isinstance(shown, AnyBoard) else "pass a game (hexwar.new_game, hexwar.load_game) or game.view(side)"
+    )
+    require(shown, (Game, View), f"game_svg draws a game or a view, not {_article(shown)}: {hint}")
     picture = shown.picture
     sheet = _Sheet(picture.board if only is None else cropped(picture.board, only), scale, labels=labels)
     sides = dict.fromkeys((*shown.position.world.sides, *(piece.side for piece in picture.pieces)))
@@ -102,6 +97,11 @@ def game_svg(
     boxes = _boxes(picture, sheet.backdrop, colours) if only is None else []
     values = picture.values if any(piece.values and piece.symbol != WORKS for piece in picture.pieces) else ""
     return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
+
+
+def _loading(thing: object) -> str:
+    """What to pass in place of something that is no board."""
+    return f"hexwar.load_board({thing!r})" if isinstance(thing, str) else "game.world.board or hexwar.load_board(...)"
 
 
 def _fits(scale: Any) -> bool:
