@@ -31,6 +31,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_wb95.ruleset:RULESET",
+    bot="wb95-officer",
     kit="hexwar_wb95.kit:KIT",
     maturity="draft",
     summary=(
@@ -45,3 +46,9 @@ INFO = RulesetInfo(
 def hexwar_rulesets() -> list[RulesetInfo]:
     """The ruleset's card."""
     return [INFO]
+
+
+@hookimpl
+def hexwar_bots() -> dict[str, str]:
+    """The bot that knows this game."""
+    return {"wb95-officer": "hexwar_wb95.bot:Officer"}

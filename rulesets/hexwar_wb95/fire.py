@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import Action, ActionSet, Choices, Play, Position, PublicEvent, Step, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Play, Position, PublicEvent, Step, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import occupant, stack
 from hexwar.pieces import Choosing, Losing, TopicStep, UnitAction, against, face, standing
@@ -214,6 +214,10 @@ class Laying(TopicStep):
     def deciders(self, at: Position) -> tuple[str, ...]:
         """Whoever fires."""
         return (self.seat,)
+
+    def concern(self, at: Position, seat: str) -> Concern:
+        """The guns and the hex."""
+        return Concern(self.guns, (self.target,))
 
     def prompt(self, at: Position, seat: str) -> str:
         """With what."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Action, ActionSet, Choices, Explained, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
 from hexwar.mechanics import (
@@ -130,6 +130,17 @@ class Yielding(TopicStep):
         """The side, if there is a choice."""
         return (self.seat,) if self.farthest(at) else ()
 
+    def concern(self, at: Position, seat: str) -> Concern:
+        """Those who go back, or lose."""
+        return Concern(standing(at, self.units))
+
+    def cost(self, at: Position, action: Action) -> float:
+        """The steps that are lost besides."""
+        return self._losses(action.hexes) if isinstance(action, Yield) else 0
+
+    def _losses(self, back: int) -> int:
+        return self.hexes - back if back else self.staying
+
     def prompt(self, at: Position, seat: str) -> str:
         """What is to be divided."""
         kept = f" ({self.staying} for staying in the fortress)" if self.staying != self.hexes else ""
@@ -162,7 +173,7 @@ class Yielding(TopicStep):
             for label in reversed(stacks):
                 play.push(Fleeing(self.seat, tuple(stacks[label]), label, back))
         fresh = [unit for unit in units if side == self.battle.side or is_fresh(play, unit)]
-        _lose(play, self.seat, side, fresh, self.hexes - back if back else self.staying, first=self.first)
+        _lose(play, self.seat, side, fresh, self._losses(back), first=self.first)
 
 
 def farthest(at: At, unit: str, hexes: int) -> int:

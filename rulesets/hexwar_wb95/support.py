@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import Action, ActionSet, Choices, Listed, Play, Position, record
+from hexwar.engine import Action, ActionSet, Choices, Concern, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import Assembling, Attack, Attacking, Battle, Join, Resolve, Widen, in_enemy_zone
 from hexwar.pieces import Choosing, Done, TopicStep, UnitAction, against, stands
@@ -189,6 +189,10 @@ class Backing(Choosing):
         enemy = at.world.enemies(self.battle.side)[0]
         return [unit for unit in at.world.on_board(at.state, enemy) if self._why_not_back(at, unit) is None]
 
+    def concern(self, at: Position, seat: str) -> Concern:
+        """The attack."""
+        return Concern(self.battle.attackers, self.battle.targets, self.battle.pairs)
+
     def _why_not_back(self, at: At, unit: str) -> Refusal | None:
         world, enemy, here = at.world, at.world.enemies(self.battle.side)[0], at.state.locations.get(unit, "")
         counter = world.units.get(unit)
@@ -223,6 +227,10 @@ class Starring(TopicStep):
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The side, if its stars make a difference."""
         return (self.seat,) if self._matters(at) else ()
+
+    def concern(self, at: Position, seat: str) -> Concern:
+        """The attack."""
+        return Concern(self.battle.attackers, self.battle.targets, self.battle.pairs)
 
     def _matters(self, at: At) -> bool:
         fighting = self.battle.attackers if self.side == self.battle.side else at.world.combat.standing_defenders(at, self.battle)
