@@ -82,7 +82,8 @@ def text_map(
         strength, note = _strength(here), (notes or {}).get(label)
         drawing.hex(label, colours.get(picture.control.get(label, "")), note or strength, is_full=bool(strength))
         if here:
-            drawing.line(label, 0, _stacked(tuple(piece.id for piece in here)), colours.get(here[0].side))
+            drawing.line(label, 0, _stacked(tuple(map(_facing, here))), colours.get(here[0].side))
+            drawing.explain_headings(here)
     return "\n".join([drawing.text(), *drawing.legend()])
 
 
@@ -119,13 +120,13 @@ def _listed(board: AnyBoard, standing: Mapping[Any, Sequence[Piece]]) -> Iterato
     """Areas with their neighbours and pieces; on a plane, pieces with their coordinates."""
     if isinstance(board, AreaBoard):
         for label in board.labels:
-            here = ", ".join(piece.id for piece in standing.get(label, ())) or "nobody"
+            here = ", ".join(map(_facing, standing.get(label, ()))) or "nobody"
             yield f"{board.names.get(label, label)} ({label}): {here}; next to {', '.join(board.neighbours(label)) or 'nothing'}"
         return
     size = f"{board.width} x {board.height} {board.unit}".strip() if isinstance(board, PlaneBoard) else board.kind
     yield f"{board.title or board.id}: {size}"
     for place, pieces in standing.items():
-        yield f"{', '.join(map(str, place))}: {', '.join(piece.id for piece in pieces)}"
+        yield f"{', '.join(map(str, place))}: {', '.join(map(_facing, pieces))}"
     if isinstance(board, PlaneBoard):
         yield from _raster(board, standing)
 
@@ -157,6 +158,11 @@ def _raster(board: PlaneBoard, standing: Mapping[Any, Sequence[Piece]]) -> Itera
     kinds = dict.fromkeys([kind for kind, _ in zones]), dict.fromkeys([kind for kind, _ in legs])
     letters = [f"{kind[0].lower()} {kind}" for kind in kinds[0]] + [f"{kind[0].upper()} {kind}" for kind in kinds[1]]
     yield folded(", ".join([f"a letter is {wide} by {high} {board.unit}".rstrip(), *letters]), "", "  ")
+
+
+def _facing(piece: Piece) -> str:
+    """The id of a piece, with its heading if it has one: "b1>60"."""
+    return piece.id if piece.heading is None else f"{piece.id}>{piece.heading}"
 
 
 def _stacked(units: tuple[str, ...]) -> str:
@@ -233,6 +239,11 @@ class _Drawing:
                 self._write(x + dx, y + dy, marks[number % len(marks)], "cyan" if self._colour else None)
             elif (y + dy, x + dx) not in self._canvas:
                 self._write(x + dx, y + dy, stroke, None)
+
+    def explain_headings(self, pieces: Iterable[Piece]) -> None:
+        """Let the legend explain headings if one of these pieces has one."""
+        if any(piece.heading is not None for piece in pieces):
+            self._meaning[">"] = {"heading in degrees clockwise from the top": None}
 
     def legend(self) -> Iterator[str]:
         """What the marks mean that were drawn."""

@@ -6,7 +6,7 @@ import pytest
 
 import hexwar
 from hexwar.board import Board, BoardContent, HexContent, load_map
-from hexwar.engine import Picture
+from hexwar.engine import Picture, Piece
 from hexwar.hexes import Hex
 from hexwar.table import textmap
 from hexwar.table.textmap import text_map
@@ -79,3 +79,14 @@ def test_a_large_board_is_shown_around_the_units(monkeypatch: pytest.MonkeyPatch
     assert "0901" not in text
     game._state.remove("b1")
     assert "0901" in text_map(game.picture)
+
+
+def test_a_heading_stands_behind_the_id_of_its_piece() -> None:
+    board = load_map(POINTY)
+    pieces = (Piece("b1", "0101", "blue", heading=60), Piece("b2", "0201", "blue"), Piece("b3", "0301", "blue", heading=0))
+    text = text_map(Picture(board, pieces))
+    assert "b1>60" in text
+    assert "b3>0" in text
+    assert "b2>" not in text
+    assert text.endswith("> heading in degrees clockwise from the top; ~ river")
+    assert "heading" not in text_map(Picture(board, pieces[1:2]))
