@@ -34,8 +34,15 @@ __all__ = [
 
 @hookimpl
 def hexwar_bots() -> dict[str, str]:
-    """The two that come with hexwar."""
-    return {"greedy": "hexwar.bots:GreedyBot", "random": "hexwar.bots:RandomBot"}
+    """Those that come with hexwar; the levels and `search` play any game, with its own bot as far as it has one."""
+    return {
+        "beginner": "hexwar.search:Beginner",
+        "greedy": "hexwar.bots:GreedyBot",
+        "normal": "hexwar.search:Normal",
+        "random": "hexwar.bots:RandomBot",
+        "search": "hexwar.search:named_search",
+        "strong": "hexwar.search:Strong",
+    }
 
 
 __getattr__, __dir__ = lazy(

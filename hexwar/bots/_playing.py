@@ -78,9 +78,11 @@ def usual_bot(info: RulesetInfo) -> str:
 
 
 def load_bot(name: str) -> Bot:
-    """A new bot by the name under which a plugin offers it."""
+    """A new bot by the name under which a plugin offers it; behind a colon stands what its maker is told, as in "search:96"."""
     manager = plugins()
-    bot = manager.load(manager.bots(), "bot", name)()
+    name, _, told = name.partition(":")
+    make = manager.load(manager.bots(), "bot", name)
+    bot = make(told) if told else make()
     if not isinstance(bot, Bot):
         raise PluginError(f"bot {name}: {type(bot).__name__} has no method choose(view, chance)")
     return bot

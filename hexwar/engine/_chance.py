@@ -10,7 +10,7 @@ import copy
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from hexwar.engine._actions import RandomSource
 from hexwar.errors import HexwarError, SaveError
@@ -25,6 +25,14 @@ class Chance(ABC):
     @abstractmethod
     def draw(self, counter: int, size: int) -> int:
         """The outcome 0 <= outcome < size of the draw with this number."""
+
+    def rolled(self, purpose: str, counter: int, size: int) -> int:
+        """The outcome of a die that is rolled for a purpose; only imagined games care for what."""
+        return self.draw(counter, size)
+
+    def lot(self, purpose: str, counter: int, lots: Sequence[Any]) -> int:
+        """The place of the lot that is drawn for a purpose; only imagined games care which they are."""
+        return self.draw(counter, len(lots))
 
     def fork(self) -> Chance:
         """A source for a copy of the game, so that neither disturbs the other."""

@@ -194,7 +194,7 @@ class Play(Position[S, W]):
     def dice(self, purpose: str, *, clause: str, dice: int, sides: int = 6, lowest: int = 1) -> tuple[int, ...]:
         """Roll dice in the open; each of them. The faces count up from `lowest`: a die of ten may begin with 0."""
         first = self.state.draws
-        rolled = tuple(lowest + self._chance.draw(first + number, sides) for number in range(dice))
+        rolled = tuple(lowest + self._chance.rolled(purpose, first + number, sides) for number in range(dice))
         self.emit(DiceRolled(purpose, rolled, sides, clause=clause))
         return rolled
 
@@ -202,7 +202,7 @@ class Play(Position[S, W]):
         """Draw one of the lots blindly. The caller reports what was drawn with an event of its own."""
         if not lots:
             raise RuleBroken(RuleBrokenCode.NOTHING_TO_DRAW, f"{purpose}: there is nothing to draw from")
-        outcome = self._chance.draw(self.state.draws, len(lots))
+        outcome = self._chance.lot(purpose, self.state.draws, lots)
         self.emit(LotDrawn(purpose, outcome, clause=clause))
         return lots[outcome]
 

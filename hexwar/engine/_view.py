@@ -15,6 +15,7 @@ from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._state import NOBODY, Result, Viewer
 from hexwar.engine._steps import Position, S, Step, W
 from hexwar.errors import Refusal, RuleBroken, RuleBrokenCode
+from hexwar.hashing import blake2b
 
 if TYPE_CHECKING:
     from hexwar.engine._game import Playout
@@ -104,6 +105,12 @@ class View(Generic[S, W, Q]):
         if self.question is None:
             raise LookupError("nothing is offered")
         return self.question.offer.sample(chance)
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what the seat knows: views of one seat with the same one are of one information set."""
+        known = [self._known.state.digest, *(repr(step) for step in self.steps), repr(self.viewer)]
+        return blake2b("\n".join(known).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
     def imagine(self, chance: RandomSource, dice: Chance | None = None) -> Playout[S, W, Q]:
         """A line of play from a position that this one may be: whatever the seat does not know is filled in at random.

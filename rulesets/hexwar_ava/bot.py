@@ -7,16 +7,19 @@ by rules of thumb, without any chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from typing import Any
 
 from hexwar.board import CLOSED
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack, why_not_move
 from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, stands
+from hexwar.search import Plan
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
+from hexwar_ava.bot_postures import POSTURES, USUAL, Posture, different, other_postures
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit, SelectRest
 from hexwar_ava.controller import DrawNext, Reveal, Wait
@@ -39,9 +42,14 @@ FORESTALL = 2.5
 
 
 class Commander:
-    """A bot for A Victory Awaits; in any other game it chooses by chance."""
+    """A bot for A Victory Awaits, and a planner of its activations; in any other game it chooses by chance.
 
-    def __init__(self) -> None:
+    Args:
+        posture: how it weighs things.
+    """
+
+    def __init__(self, posture: Posture = USUAL) -> None:
+        self.posture = posture
         self._activation: object = None
         self._moves: list[Move] = []
         self._waiting: set[str] = set()
@@ -88,6 +96,30 @@ class Commander:
             return chosen if chosen in actions else actions[0]
         return chosen
 
+    # -- plans for search -------------------------------------------------------------------------------------------------------
+
+    def scope(self, view: View) -> Hashable | None:
+        """The activation, once units move or attack in it."""
+        question, state = view.question, view.state
+        if question is None or not isinstance(view.position.world, AvaWorld):
+            return None
+        return (view.viewer.seat, state.turn, state.drawn) if isinstance(question.example, (Move, Declare)) else None
+
+    def plans(self, view: View) -> Iterator[Plan]:
+        """The postures that do different things in an activation, the usual one first."""
+        question = _question(view)
+        if isinstance(question.example, Declare):
+            declares = [action for action in view.legal_actions() if isinstance(action, Declare)]
+            postures = different([self.posture, *POSTURES], lambda it: tuple(declared_blows(Picture(view, it), declares)))
+        else:
+            waiting = list(question.groups)
+            usual = MovePlan(Picture(view, self.posture), waiting)
+            usual.moves()
+            others = other_postures(usual)
+            postures = different([self.posture, *others], lambda it: tuple(MovePlan(Picture(view, it), waiting).moves()))
+        for posture in postures:
+            yield Plan(posture.name, partial(type(self), posture))
+
     # -- 6.0 and 7.0 chits ------------------------------------------------------------------------------------------------------
 
     def _select(self, view: View, offered: Action) -> Action:
@@ -95,7 +127,7 @@ class Commander:
         actions = view.legal_actions()
         if SelectRest() in actions and view.side == "axis":
             return SelectRest()
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         # 18.1.10: what may be held is held, and comes before any draw that its owner likes.
         selects = [it for it in actions if isinstance(it, Select) and (it.hold or Select(it.chit, hold=True) not in actions)]
         worth = {select: self._chit_worth(picture, picture.world.chits[select.chit]) for select in selects}
@@ -117,7 +149,7 @@ class Commander:
 
     def _add(self, view: View, offered: AddChit) -> Action:
         """An army whose headquarters is on the map and leads many units; else one that can come."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
 
         def worth(action: Any) -> float:
             chit = picture.world.chits[action.chit]
@@ -131,7 +163,7 @@ class Commander:
         actions = view.legal_actions()
         if Done() not in actions:
             return actions[0]
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         drawn = picture.world.chits[picture.state.drawn[-1]]
         interrupts = [action for action in actions if isinstance(action, Interrupt)]
         if picture.side == "soviet":
@@ -141,7 +173,9 @@ class Commander:
             return next((action for action in interrupts if picture.delays_check(action.chit)), Done())
         if drawn.side == picture.side or drawn.kind != "hq":
             return Done()
-        return next((action for action in interrupts if self._forestalls(Picture(view), action.chit, drawn)), Done())
+        return next(
+            (action for action in interrupts if self._forestalls(Picture(view, self.posture), action.chit, drawn)), Done()
+        )
 
     def _forestalls(self, picture: Picture, chit: str, drawn: Chit) -> bool:
         """Whether a held chit should be played before an enemy army moves: if blows against its units promise enough."""
@@ -163,7 +197,7 @@ class Commander:
         if activation != self._activation or set(waiting) != self._waiting:
             # A new activation, another game, or a question without a plan.
             self._activation = activation
-            self._moves = MovePlan(Picture(view), list(waiting)).moves()
+            self._moves = MovePlan(Picture(view, self.posture), list(waiting)).moves()
         for move in self._moves:
             if stands(at, move.unit) and why_not_move(at, move.unit, move.to, move.mode, move.path) is None:
                 self._moves.remove(move)
@@ -181,7 +215,7 @@ class Commander:
         actions = view.legal_actions()
         if segment != self._segment:
             self._segment = segment
-            picture = Picture(view)
+            picture = Picture(view, self.posture)
             blows = declared_blows(picture, [action for action in actions if isinstance(action, Declare)])
             label = picture.board.label
             self._declares = [Declare(unit, label(blow.target)) for blow in blows for unit, _ in blow.attackers]
@@ -193,12 +227,12 @@ class Commander:
 
     def _lose(self, view: View, offered: LoseStep) -> Action:
         """The step that is worth least."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         return min(view.legal_actions(), key=lambda action: picture.step_worth(_unit(action)))
 
     def _retreat(self, view: View, offered: Retreat) -> Action:
         """To where the unit stands best."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         spots = Spots(picture)
 
         def worth(action: Any) -> float:
@@ -209,7 +243,7 @@ class Commander:
 
     def _pursue(self, view: View, offered: Pursue) -> Action:
         """Into a place of the enemy, or to where the unit stands better than before; a city in danger is not left."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         spots, ground = Spots(picture), picture.ground
 
         def gain(action: Pursue) -> float:
@@ -237,7 +271,7 @@ class Commander:
         """No unit, unless some must go: then reduced units, which score nothing, and after them as few as possible."""
         if Done() in _question(view).plain:
             return Done()
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         units = picture.world.units
 
         def keeps(action: Action) -> tuple[bool, int]:
@@ -248,7 +282,7 @@ class Commander:
 
     def _build(self, view: View, offered: Build) -> Action:
         """In the city nearest to the enemy, if he is near."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         away = {
             action: picture.enemy_away[picture.board.index(action.hex)]
             for action in view.legal_actions()
@@ -259,7 +293,7 @@ class Commander:
 
     def _stand_down(self, view: View, offered: StandDown) -> Action:
         """Where the city is most in danger."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         open_to = [action for action in view.legal_actions() if isinstance(action, StandDown)]
         return min(open_to, key=lambda action: picture.enemy_away[picture.board.index(action.hex)])
 
@@ -267,7 +301,7 @@ class Commander:
 
     def _arrive(self, view: View, offered: Arrive) -> Action:
         """Headquarters that can be activated, then the strongest, each where it is needed."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         world, at, board = picture.world, picture.at, picture.board
         question = _question(view)
         unit = max((group.key for group in question), key=lambda unit: self._call(picture, unit))
@@ -318,7 +352,7 @@ class Commander:
 
     def _enter(self, view: View, offered: Enter) -> Action:
         """As far as is good, towards the place that needs help most; those of one army within reach of its headquarters."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         board, world, active = picture.board, picture.world, picture.state.active
         leaders = [unit for unit in active if picture.is_headquarters(unit) and stands(picture.at, unit)]
         leash = sum(picture.ground.disk_mask(picture.where(unit), world.units[unit].command) for unit in leaders[:1])
@@ -345,7 +379,7 @@ class Commander:
 
     def _choose_entry(self, view: View, offered: ChooseEntry) -> Action:
         """The one from which the army is soonest where it is needed."""
-        picture = Picture(view)
+        picture = Picture(view, self.posture)
         entries = {picture.board.index(action.hex): action for action in view.legal_actions() if isinstance(action, ChooseEntry)}
         goal = picture.most_in_need(list(entries))
         if goal < 0:

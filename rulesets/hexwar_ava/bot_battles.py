@@ -12,15 +12,6 @@ from hexwar.mechanics import Battle, Declare
 from hexwar_ava.bot_ground import Picture, column_of
 from hexwar_ava.combat import FORTRESS
 
-RETREAT = 0.8
-"""What it is worth to drive an enemy from his hex, besides the place in it."""
-EFFORT = 0.015
-"""What a point of attack strength could do elsewhere."""
-PROGRESS = 0.7
-"""How much of a place is as good as won when its defenders have lost all but their last step."""
-LEAST = {"axis": 0.08, "soviet": 0.2}
-"""What an attack must promise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Blow:
@@ -55,6 +46,7 @@ class Battles:
             gain += 0.2  # a pocket ties our units down
         if i in picture.blockers:
             gain += 0.8
+        gain += dict(picture.posture.favoured).get(i, 0.0)
         return picture.defence(stack), sorted(worths), fortified, gain
 
     def exits(self, i: int, zone: int, held: int) -> int:
@@ -85,7 +77,7 @@ class Battles:
     def _expected(self, i: int, column: int, exits: int) -> tuple[float, float, float]:
         """What a column brings against a hex, and the chances of losing one and two steps there."""
         _, worths, fortified, place = self._target(i)
-        rows = self.picture.world.table.rows.values()
+        rows, posture = self.picture.world.table.rows.values(), self.picture.posture
         gain, losses = 0.0, {0: 0, 1: 0, 2: 0}
         for row in rows:
             outcome = row[column]
@@ -97,9 +89,9 @@ class Battles:
             lost = min(lost, len(worths))
             gain += sum(worths[:lost])
             if retreat or lost >= len(worths):
-                gain += RETREAT + place
+                gain += posture.retreat + place
             else:
-                gain += PROGRESS * place * lost / len(worths)
+                gain += posture.progress * place * lost / len(worths)
         number = len(rows)
         return gain / number, losses[1] / number, losses[2] / number
 
@@ -109,10 +101,11 @@ Places = Callable[[str, int, "Sequence[tuple[str, int]]"], "tuple[int, float, fl
 
 
 def best_blow(
-    battles: Battles, i: int, units: Iterable[str], places: Places, shift: int | None = None, *, effort: float = EFFORT
+    battles: Battles, i: int, units: Iterable[str], places: Places, shift: int | None = None, *, effort: float | None = None
 ) -> Blow | None:
     """The best attack on a hex that some units can make."""
     picture = battles.picture
+    effort = picture.posture.effort if effort is None else effort
     chosen: list[tuple[str, int]] = []
     strength, risks, given_up = 0.0, [], 0.0  # strengths are halved and halved again: a sum of such numbers is exact
     zone, held = picture.our_zone, 0
@@ -154,7 +147,7 @@ def best_blows(
         commit: called with every attack that is decided on, before the search for the next.
         shifts: hex -> column shifts, where they are known better than from the ground.
     """
-    least = LEAST[battles.picture.side]
+    least = battles.picture.posture.least[battles.picture.side]
     blows: list[Blow] = []
     spent: set[str] = set()
     targets = sorted(options)

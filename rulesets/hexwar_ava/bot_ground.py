@@ -17,6 +17,7 @@ from hexwar.board import Board, bits, flood, mask_of
 from hexwar.bots import remembered, spread, steps_of
 from hexwar.engine import View
 from hexwar.pieces import CombatTable, face
+from hexwar_ava.bot_postures import USUAL, Posture
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.world import AvaWorld
 
@@ -192,9 +193,11 @@ class Picture:
 
     Args:
         view: what the side knows.
+        posture: how it weighs things.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, posture: Posture = USUAL) -> None:
+        self.posture = posture
         self.at = view.position
         self.state = view.position.state
         self.world: AvaWorld = view.position.world
@@ -219,6 +222,12 @@ class Picture:
     def where(self, unit: str) -> int:
         """The hex of a unit on the board."""
         return self.board.index(self.state.locations[unit])
+
+    def place_name(self, i: int) -> str:
+        """A hex as people call it."""
+        label = self.board.label(i)
+        place = self.board.place(label)
+        return f"{place.name} ({label})" if place else label
 
     def attack(self, unit: str) -> int:
         """Its attack strength as it is now."""

@@ -8,7 +8,7 @@ headquarters follows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -23,17 +23,10 @@ from hexwar_ava.counters import Counter
 
 STRATEGIC = "strategic"
 SLOTS = 2
-GARRISON = {"axis": 1, "soviet": 2}
-ALONE = 8
-"""How far ahead of the infantry spearheads begin to be isolated, in half points."""
 NEARBY = 8
 """Farther from the enemy than this a unit considers going by road, in half points."""
 GATES = 2
 """At most so many units of an activation stay behind to watch railways."""
-EXPOSED = 2.0
-"""What it costs a headquarters to be near the enemy without company."""
-RAID = 40
-"""How far spearheads go for a city that nobody defends, in half points."""
 IN_THE_WAY = 0.2
 """How much of a corridor makes a hex worth watching."""
 OTHERS = 0.25
@@ -97,7 +90,7 @@ class Spots:
         if not self.leash >> i & 1:
             worth -= 2.5
         if mechanized:
-            worth -= 0.4 * (picture.their_zone >> i & 1) + 0.1 * max(0, picture.infantry_away[i] - ALONE)
+            worth -= 0.4 * (picture.their_zone >> i & 1) + 0.1 * max(0, picture.infantry_away[i] - picture.posture.alone)
         return worth
 
     def _company(self, mechanized: bool, i: int) -> float:
@@ -200,6 +193,9 @@ class MovePlan:
 
     def moves(self) -> list[Move]:
         """All moves, those of the attackers first."""
+        for unit, i in self.picture.posture.sent:
+            if unit in self.troops and i in self.reach[unit]:
+                self._settle(unit, i)
         if self.picture.side == "axis":
             self._raid()
         attackers = [unit for blow in self.attack() for unit, _ in blow.attackers]
@@ -304,13 +300,34 @@ class MovePlan:
         costs: StepCosts = self.at.world.reaches.costs_of(self.at, unit)
         return costs[self.picture.board.deltas.index(target - origin)][origin] != CLOSED
 
+    def targets(self) -> dict[int, float]:
+        """The enemy's hexes next to which a unit can go, each with what it is worth to be rid of those in it."""
+        picture, ground = self.picture, self.picture.ground
+        reached = 0
+        for unit in filter(picture.attack, self.troops):
+            reached |= mask_of(self.reach[unit], ground.size)
+        return {
+            i: picture.taken_now(i) + sum(map(picture.step_worth, stack))
+            for i, stack in picture.theirs.items()
+            if reached & ground.around[i]
+        }
+
+    def other_ends(self, most: int) -> Iterator[tuple[int, float, str, int]]:
+        """Other hexes in which a unit could end, among its best ones: which of them it is, how good, the unit, the hex."""
+        for unit in self.troops:
+            planned = self.ends[unit][0] if unit in self.ends else self.picture.where(unit)
+            worth = {i: self.spots.worth(unit, i, self.load.get(i, 0)) for i in self.reach[unit] if self.load.get(i, 0) < SLOTS}
+            for number, i in enumerate(sorted(worth, key=lambda i: (-worth[i], i))[:most]):
+                if i != planned:
+                    yield number, worth[i], unit, i
+
     # -- cities -------------------------------------------------------------------------------------------------------------
 
     def _garrison(self) -> None:
         """Two units into each city that the enemy may reach soon; the Axis, who comes to stay, leaves one."""
         picture = self.picture
         for _, i in picture.threatened_places():
-            wanted = GARRISON[picture.side] if i in picture.ground.major else 1
+            wanted = picture.posture.garrison[picture.side] if i in picture.ground.major else 1
             while self.load.get(i, 0) < wanted:
                 able = [unit for unit in self._free() if self._way(unit, i) is not None]
                 if not able:
@@ -358,7 +375,7 @@ class MovePlan:
         raids = sorted((way[picture.where(unit)], i, unit) for i, way in ways.items() for unit in able)
         left = len(able) // 2
         for away, i, unit in raids:
-            if away > RAID or not left:
+            if away > picture.posture.raid or not left:
                 break
             if unit in self.ends or i not in ways:
                 continue
@@ -465,7 +482,7 @@ class MovePlan:
         def worth(i: int) -> float:
             near = picture.enemy_away[i]
             score = -(2.5 if picture.their_zone >> i & 1 else 0.0) - 0.1 * max(0, 10 - near) - 0.1 * bool(ways[i])
-            score -= EXPOSED if not company[i] and near < 16 else 0.0
+            score -= picture.posture.exposed if not company[i] and near < 16 else 0.0
             score -= 0.0 if picture.supplied >> i & 1 else 4.0 + 1.5 * self.spots.cut_off
             score -= 0.06 * picture.spearheads_field[i] if picture.side == "axis" else 0.03 * picture.shield[0][i]
             column, row = ground.axial[i]
