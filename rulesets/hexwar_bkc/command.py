@@ -15,6 +15,7 @@ from hexwar_bkc.blunders import blunder
 from hexwar_bkc.charging import Charge, Support, edge_for, support_place
 from hexwar_bkc.fire import Fire, attack, why_not_fire
 from hexwar_bkc.movement import AHEAD, March, Marches, go, in_words
+from hexwar_bkc.observers import Calling, can_observe
 from hexwar_bkc.state import Finished, OrderTested
 from hexwar_bkc.transport import Dismount, Mount
 from hexwar_bkc.world import CM, REACTION, ROADS, At, Doing, is_within, placed, terrain_of, visible
@@ -179,13 +180,14 @@ def able_to_order(at: At, side: str) -> tuple[str, ...]:
     chiefs = [
         unit
         for unit in state.spots
-        if units[unit].side == side
-        and units[unit].commands
-        and units[unit].formation != "fao"
-        and unit not in state.finished
-        and unit not in state.suppressed
+        if units[unit].side == side and units[unit].commands and unit not in state.finished and unit not in state.suppressed
     ]
-    return tuple([chief for chief in chiefs if orderable(at, chief)])
+    return tuple([chief for chief in chiefs if (can_observe if is_observer(at, chief) else orderable)(at, chief)])
+
+
+def is_observer(at: At, command: str) -> bool:
+    """artillery.3: whether a command unit directs artillery, and nothing else."""
+    return at.world.units[command].formation == "fao"
 
 
 def orderable(at: At, command: str) -> tuple[str, ...]:
@@ -248,7 +250,8 @@ class Commanding(TopicStep):
         for other in dict.fromkeys(play.state.leaders.values()):
             if other != action.unit and other not in play.state.finished:
                 play.emit(Finished(other, clause="command.8"))
-        play.push(Ordering(self.seat, action.unit))
+        calls = is_observer(play, action.unit)
+        play.push(Calling(self.seat, action.unit) if calls else Ordering(self.seat, action.unit))
 
     def resume(self, play: Doing) -> None:
         """Nobody can give an order."""

@@ -65,6 +65,9 @@ class GunEntry(Content):
     cost: Whole
     asset: Whole
     most: Few
+    kind: Literal["tube", "rocket", "naval"] = "tube"
+    propelled: bool = False
+    hits: Annotated[int, Field(strict=True, ge=1, le=9)] = 4
 
 
 class Army(Content):
@@ -120,6 +123,7 @@ class ScenarioKeys(Content):
     units: dict[str, list[str]] = Field({})
     battlegroups: dict[str, str] = Field({})
     dug_in: dict[str, Few] = Field({})
+    assets: dict[str, dict[str, Few]] = Field({})
 
 
 @record
@@ -143,6 +147,10 @@ class Model(Unit):
         value: of a command unit.
         cost: its price.
         carries: how many units it carries or tows.
+        zone: of artillery off the table: the side of its zone.
+        rocket: whether it is a rocket or a naval unit.
+        propelled: whether it is self-propelled.
+        assets: how many missions can be scheduled for it.
     """
 
     type: str = "infantry"
@@ -161,6 +169,10 @@ class Model(Unit):
     value: int = 0
     cost: int = 0
     carries: int = 0
+    zone: int = 0
+    rocket: bool = False
+    propelled: bool = False
+    assets: int = 0
 
     @property
     def commands(self) -> bool:
@@ -236,19 +248,25 @@ def roster(
     for side in sides:
         if side in keys.battlegroups:
             group = file.battlegroup[keys.battlegroups[side]]
-            army, wanted = file.army[group.army], [name for name, number in group.units.items() for _ in range(number)]
+            bought = (*group.units.items(), *group.artillery.items())
+            army, wanted = file.army[group.army], [name for name, number in bought for _ in range(number)]
+            assets = Counter(group.assets)
         else:
             army, wanted = file.army[armies[side]], [*(("co", "hq") if with_command else ()), *keys.units[side]]
+            assets = Counter(keys.assets.get(side, {}))
+        guns = Counter(name for name in wanted if name in assets)
         titles = Counter(wanted)
         seen: Counter[str] = Counter()
         for number, name in enumerate(wanted, 1):
             seen[name] += 1
             unit = f"{side[0]}{number}"
-            found[unit] = _model(file, army, name, unit, side, f" {seen[name]}" if titles[name] > 1 else "")
+            # the first gun of a kind has one asset more where they cannot be shared evenly
+            share = (assets[name] + guns[name] - seen[name]) // guns[name] if guns[name] else 0
+            found[unit] = _model(file, army, name, unit, side, f" {seen[name]}" if titles[name] > 1 else "", share)
     return found
 
 
-def _model(file: ArmiesFile, army: Army, name: str, unit: str, side: str, number: str) -> Model:
+def _model(file: ArmiesFile, army: Army, name: str, unit: str, side: str, number: str, assets: int) -> Model:
     commands = {line.id: line for line in army.command}
     troops = {line.id: line for line in army.unit}
     if name in commands:
@@ -261,8 +279,18 @@ def _model(file: ArmiesFile, army: Army, name: str, unit: str, side: str, number
             type="command", base=base, move=100 * chief.move, hits=hits, view=360, value=chief.value, cost=chief.cost,
             formation=name,
         )  # fmt: skip
+    guns = {line.id: line for line in army.artillery}
+    if name in guns:
+        gun = guns[name]
+        return Model(
+            unit, f"{gun.title}{number}", side, "artillery", (Face(gun.attack, gun.hits, 0),),
+            type="artillery", dice=gun.attack, hits=gun.hits, cost=gun.cost + gun.asset * assets, indirect=True, formation=name,
+            zone=100 * gun.zone, rocket=gun.kind != "tube", propelled=gun.propelled, assets=assets,
+        )  # fmt: skip
     if name not in troops:
-        raise ContentError("scenario", f"units of {side}", str(UnknownName(f"unit of {army.title}", name, (*commands, *troops))))
+        raise ContentError(
+            "scenario", f"units of {side}", str(UnknownName(f"unit of {army.title}", name, (*commands, *troops, *guns)))
+        )
     line = troops[name]
     return Model(
         unit, f"{line.title}{number}", side, line.mover, (Face(line.attack, line.hits, line.move),),

@@ -42,7 +42,7 @@ def suppress(play: Doing, unit: str, clause: str) -> None:
     """supp.3: a unit is suppressed, and command units that joined it (cmdunit.6)."""
     followers = [chief for chief, host in play.state.joined.items() if host == unit]
     for one, rule in ((unit, clause), *((chief, "cmdunit.6") for chief in followers)):
-        if one not in play.state.suppressed and one in play.world.units and play.world.stands(play.state, one):
+        if one not in play.state.suppressed and one not in play.state.lost:
             play.emit(Suppressed(one, clause=rule))
 
 

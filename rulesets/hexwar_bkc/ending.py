@@ -14,7 +14,7 @@ STEPS = ("draw", "minor victory", "total victory")
 def counted(at: At, side: str) -> list[str]:
     """break.1: the units of a side that count for its break point, lost ones included."""
     units = at.world.units
-    return [unit for unit in at.world.of_side[side] if units[unit].type not in ("command", "transport")]
+    return [unit for unit in at.world.of_side[side] if units[unit].type not in ("command", "transport", "artillery")]
 
 
 def break_point(at: At, side: str) -> int:
@@ -42,7 +42,7 @@ def break_test(play: Doing, side: str) -> None:
         roll = play.roll(f"{side} may break: 2 dice against {value}", clause="break.2", dice=2)
         if roll == 2 or (roll <= value and roll != 12):
             return
-    mine = tuple([unit for unit in play.state.spots if units[unit].side == side])
+    mine = tuple([unit for unit in play.world.of_side[side] if play.world.stands(play.state, unit)])
     play.emit(Broke(side, mine, clause="break.4"))
 
 
@@ -83,7 +83,8 @@ def rank(at: At, side: str) -> int:
 def points(at: At, side: str) -> int:
     """victory.4: the cost of the enemy's lost units, command and transport included; all of a battlegroup that broke and left."""
     enemy, units = at.world.enemies(side)[0], at.world.units
-    gone = [unit for unit in at.world.of_side[enemy] if unit not in at.state.spots]
+    broke = enemy == at.state.broken
+    gone = [unit for unit in at.world.of_side[enemy] if broke or unit in at.state.lost or units[unit].type == "artillery"]
     return sum(units[unit].cost for unit in gone)
 
 

@@ -231,7 +231,7 @@ def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> Non
     if far > 10:
         knock_out(play, unit, f"it falls back {far} cm", "fall.8" if stays_put(play, unit) else "fall.3")
         return
-    if stays_put(play, unit) or unit in play.state.aboard:
+    if stays_put(play, unit) or unit not in play.state.spots:
         return
     seen = [shooter for shooter in shooters if shooter in play.state.spots and sees(play, unit, shooter)]
     able = nearest(play, unit, seen or [shooter for shooter in shooters if shooter in play.state.spots])
@@ -249,6 +249,6 @@ def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> Non
     turned = facing(found.to, source)
     is_tight = any(overlap(turned.corners, it.corners) for it in others.values())
     there = found.to if is_tight else turned
-    shift(play, unit, (me.centre, there.centre), there.heading, "fall.2", "falls back")
+    shift(play, unit, (me.centre, there.centre), there.heading, "fall.2" if able else "artillery.28", "falls back")
     if found.stopped_by:
         suppress(play, found.stopped_by, "fall.7")

@@ -31,6 +31,7 @@ from hexwar_bkc.effects import Join, Joining, passengers
 from hexwar_bkc.evading import Evade
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
+from hexwar_bkc.observers import Call, Calling, Postpone, Schedule, Scheduling, StopCalling
 from hexwar_bkc.queries import BkcQuery
 from hexwar_bkc.state import BKC_EVENTS, BkcState
 from hexwar_bkc.transport import Bailing, Dismount, Mount
@@ -58,10 +59,24 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
     state_type = BkcState
     actions = (
         *(Done, March, Fire, Evade, Charge, Support, Mount, Dismount, Begin, Issue, Keep, Carry, Join),
+        *(Schedule, Call, Postpone, StopCalling),
         *(Fight, FleeFrom, Hold, Retire, GoAfter, Face, BreakOff, Pursue),
     )
     steps = (
-        *(Acting, ActingAgain, Reacting, Countering, Commanding, Ordering, Executing, CommandMoving, Joining, Bailing),
+        *(
+            Acting,
+            ActingAgain,
+            Reacting,
+            Countering,
+            Commanding,
+            Ordering,
+            Executing,
+            CommandMoving,
+            Joining,
+            Bailing,
+            Scheduling,
+            Calling,
+        ),
         *(Combats, Fleeing, Winning, Turning, BreakingOff, Pursuing),
     )
     events = (TurnBegan, *BKC_EVENTS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
-from hexwar.engine import Heading, PublicEvent, SideName, Spot, Trail, public, record, state
+from hexwar.engine import Event, Heading, News, PublicEvent, SideName, Sight, Spot, Trail, owned, public, record, state
 from hexwar.pieces import PieceState, UnitName
 
 
@@ -36,6 +36,21 @@ class Gap:
     line: str
     at: Spot
     width: int
+
+
+@record
+class Mission:
+    """sched.4: fire that was scheduled.
+
+    Args:
+        gun: what fires.
+        turn: when.
+        to: at which point.
+    """
+
+    gun: UnitName
+    turn: int
+    to: Spot
 
 
 @state
@@ -88,6 +103,12 @@ class BkcState(PieceState):
     """end.4: smoke on the table."""
     gaps: tuple[Gap, ...] = public(default=())
     """terrain.4: breaches that were made in obstacles."""
+    missions: Mapping[SideName, tuple[Mission, ...]] = owned(factory=dict)
+    """sched.4: side -> the fire that it has scheduled and that has not fallen yet; nobody else sees it."""
+    activated: tuple[UnitName, ...] = public(default=())
+    """artillery.4: artillery that has fired this turn."""
+    barred: tuple[SideName, ...] = public(default=())
+    """sched.8: sides that may change no mission any more."""
 
     def put(self, unit: str, location: Any) -> None:
         """Place a unit at a point."""
@@ -346,6 +367,126 @@ class RoundFought(PublicEvent[BkcState]):
 
 
 @record
+class Bombarded(PublicEvent[BkcState]):
+    """Artillery fires: where the shells were to fall, and where they fell."""
+
+    kind = "bombarded"
+    side: str
+    guns: tuple[str, ...]
+    target: Spot
+    centre: Spot
+    deviation: int
+    rings: tuple[tuple[Spot, ...], ...]
+    units: tuple[str, ...]
+    """artillery.23: all units in the zones."""
+    smoke: bool = False
+
+    def apply(self, state: BkcState) -> None:
+        """Remember who has fired, and lay smoke."""
+        state.activated = tuple(dict.fromkeys((*state.activated, *self.guns)))
+        if self.smoke:
+            state.smoke = (*state.smoke, *(Smoke(self.side, ring) for ring in dict.fromkeys(self.rings)))
+
+    def __str__(self) -> str:
+        what = "smoke" if self.smoke else "shells"
+        amiss = f", {self.deviation / 100:g} cm from {in_cm(self.target)}" if self.deviation else ""
+        under = f" on {', '.join(self.units)}" if self.units else ""
+        return f"{what} of {', '.join(self.guns)} at {in_cm(self.centre)}{amiss}{under}"
+
+
+@record
+class MissionSealed(News[BkcState]):
+    """What the enemy sees of a mission: that there is one."""
+
+    kind = "mission-sealed"
+    says = "{by} has scheduled fire, or changed what was scheduled"
+    by: str
+
+
+@record
+class MissionWritten(Event[BkcState]):
+    """A player schedules fire."""
+
+    kind = "mission-written"
+    sight = Sight.OWNER
+    side: str
+    mission: Mission
+
+    def apply(self, state: BkcState) -> None:
+        """Write it down."""
+        state.missions = {**state.missions, self.side: (*state.missions.get(self.side, ()), self.mission)}
+
+    def outline(self) -> MissionSealed:
+        """That there is one."""
+        return MissionSealed(self.side, clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"{self.mission.gun} is to fire at {in_cm(self.mission.to)} in turn {self.mission.turn}"
+
+
+@record
+class MissionsChanged(Event[BkcState]):
+    """sched.7: missions of a turn are cancelled, or delayed by a turn."""
+
+    kind = "missions-changed"
+    sight = Sight.OWNER
+    side: str
+    turn: int
+    guns: tuple[str, ...]
+    delayed: bool
+
+    def apply(self, state: BkcState) -> None:
+        """Cross them out, or write another turn."""
+        kept = []
+        for mission in state.missions.get(self.side, ()):
+            if mission.turn != self.turn or mission.gun not in self.guns:
+                kept.append(mission)
+            elif self.delayed:
+                kept.append(Mission(mission.gun, mission.turn + 1, mission.to))
+        state.missions = {**state.missions, self.side: tuple(kept)}
+
+    def outline(self) -> MissionSealed:
+        """That something has changed."""
+        return MissionSealed(self.side, clause=self.clause)
+
+    def __str__(self) -> str:
+        return f"missions of {', '.join(self.guns)} in turn {self.turn} are {'delayed' if self.delayed else 'cancelled'}"
+
+
+@record
+class MissionFired(PublicEvent[BkcState]):
+    """sched.6: a mission is revealed."""
+
+    kind = "mission-fired"
+    reveals = True
+    side: str
+    mission: Mission
+
+    def apply(self, state: BkcState) -> None:
+        """It is done."""
+        left = list(state.missions.get(self.side, ()))
+        if self.mission in left:
+            left.remove(self.mission)
+        state.missions = {**state.missions, self.side: tuple(left)}
+
+    def __str__(self) -> str:
+        return f"{self.mission.gun} was scheduled for {in_cm(self.mission.to)}"
+
+
+@record
+class Barred(PublicEvent[BkcState]):
+    """sched.8: a side may change no mission any more."""
+
+    kind = "barred"
+    says = "{side} may change no mission any more"
+    side: str
+
+    def apply(self, state: BkcState) -> None:
+        """Remember it."""
+        state.barred = (*state.barred, self.side)
+
+
+@record
 class Reacted(PublicEvent[BkcState]):
     """A unit acts in the reaction phase."""
 
@@ -417,7 +558,7 @@ class PlayerTurnBegan(PublicEvent[BkcState]):
     def apply(self, state: BkcState) -> None:
         """Forget what happened in the last."""
         state.active = self.side
-        state.reacted = state.closed = state.finished = state.charged = state.stirred = ()
+        state.reacted = state.closed = state.finished = state.charged = state.stirred = state.activated = ()
         state.joined = {unit: host for unit, host in state.joined.items() if unit not in self.released}
         state.orders, state.leaders = {}, {}
 
@@ -438,6 +579,7 @@ class TurnEnded(PublicEvent[BkcState]):
     def apply(self, state: BkcState) -> None:
         """Remove them."""
         state.hits = {}
+        state.smoke = tuple(cloud for cloud in state.smoke if cloud.side == self.side)
         state.suppressed = tuple(unit for unit in state.suppressed if unit not in self.recovered)
 
     def cited(self) -> tuple[str, ...]:
@@ -481,6 +623,7 @@ class Broke(PublicEvent[BkcState]):
 
 BKC_EVENTS = (
     *(Moved, Struck, KnockedOut, Suppressed, Breached, Charged, Touched, Mounted, Dismounted, Pursued, RoundFought),
+    *(Bombarded, MissionSealed, MissionWritten, MissionsChanged, MissionFired, Barred),
     *(Reacted, OrderTested, Finished, PlayerTurnBegan, TurnEnded, Held, Broke),
 )
 

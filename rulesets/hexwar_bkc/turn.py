@@ -10,6 +10,7 @@ from hexwar_bkc.acting import Acting, Reacting
 from hexwar_bkc.combat import Combats
 from hexwar_bkc.command import Commanding, CommandMoving
 from hexwar_bkc.ending import break_test, decide, end_game_turn, end_turn, is_over
+from hexwar_bkc.observers import Scheduling, fire_missions
 from hexwar_bkc.state import PlayerTurnBegan
 from hexwar_bkc.world import At, Doing
 
@@ -68,6 +69,17 @@ def combat(play: Doing) -> None:
     play.push(Combats(_seat(play)))
 
 
+def schedule(play: Doing) -> None:
+    """sched.4: each side writes down its missions."""
+    for side in reversed(play.world.order):
+        play.push(Scheduling(play.world.seat_for(side)))
+
+
+def scheduled(play: Doing) -> None:
+    """sched.1: the fire that was planned for this turn."""
+    fire_missions(play, play.state.active)
+
+
 def player_turn(number: int) -> Branch:
     """turn.3: the phases of the first player's turn, or of the second's."""
 
@@ -88,6 +100,7 @@ def player_turn(number: int) -> Branch:
         when,
         (
             Phase("begin", "Beginning", "break.2", begin),
+            Phase("scheduled", "Scheduled fire", "sched.1", scheduled, when=stands),
             Phase("reaction", "Reaction", "react.1", react, when=stands),
             Phase("command", "Command", "command.1", command, when=lambda at: stands(at) and by_order(at)),
             Phase("action", "Action", "command.22", act, when=lambda at: stands(at) and without_orders(at)),
@@ -107,4 +120,8 @@ GAME_TURN = (
     Phase("broken", "A battlegroup has broken", "break.5", decide, when=is_over),
     Phase("objectives", "Objectives", "end.6", end_game_turn),
 )
-SEQUENCE = SequenceOfPlay(Loop("Game turn", "turn.2", turns_remain, GAME_TURN), Phase("verdict", "Verdict", "victory.1", decide))
+SEQUENCE = SequenceOfPlay(
+    Phase("missions", "Missions", "sched.4", schedule),
+    Loop("Game turn", "turn.2", turns_remain, GAME_TURN),
+    Phase("verdict", "Verdict", "victory.1", decide),
+)

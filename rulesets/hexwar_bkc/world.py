@@ -85,6 +85,8 @@ CITE: Final = {
     "join": "cmdunit.3",
     "counter": "react.23",
     "bail": "ko.5",
+    "schedule": "sched.4",
+    "call": "artillery.3",
     "combat": "cc.1",
     "aftermath": "cc.18",
     "flee": "flee.2",
@@ -169,7 +171,7 @@ class BkcWorld(PieceWorld):
             ring, edge = self.keys.deploy[side], self.keys.edges[side]
             xs, ys = [x for x, _ in ring], [y for _, y in ring]
             heading = {"south": 0, "west": 90, "north": 180, "east": 270}[edge]
-            units = self.of_side[side]
+            units = [unit for unit in self.of_side[side] if self.units[unit].type != "artillery"]  # artillery.2
             ahead = min(ys) + 300 if edge == "south" else max(ys) - 300
             step = 450 if edge == "south" else -450
             across = [min(xs) + (max(xs) - min(xs)) * (2 * number + 1) // 20 for number in range(10)]

@@ -1,8 +1,9 @@
 """A bare table of 60 by 60 cm for tests of Blitzkrieg Commander, with the units of the training scenarios.
 
 Poland's units look up (heading 0) and Germany's down. In the scenario "orders" p1 and g1 are commanding officers, p2 and g2
-headquarters, p3 and p4 infantry, p5 a gun, p6 a 7TP, p7 trucks, p8 mortars; g3 riflemen, g4 machine guns, g5 a Panzer II, g6 a
-Panzer 35(t), g7 a half-track, g8 an infantry gun. Those that a test does not put on the table are not in its game.
+headquarters. p3 and p4 are infantry, p5 a gun, p6 a 7TP, p7 trucks, p8 mortars, p9 an observer, p10 and p11 field guns off the
+table; g3 riflemen, g4 machine guns, g5 a Panzer II, g6 a Panzer 35(t), g7 a half-track, g8 an infantry gun. Those that a test
+does not put on the table are not in its game.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ outline = [[5000, 5000], [5900, 5000], [5900, 5900], [5000, 5900]]
 [scenario]
 turns = 3
 first = "poland"
-units.poland = ["inf", "inf", "atg", "7tp", "truck", "mort"]
+units.poland = ["inf", "inf", "atg", "7tp", "truck", "mort", "fao", "75", "75"]
+assets.poland = {{ 75 = 3 }}
 units.germany = ["inf", "hmg", "pz2", "pz35", "sdkfz251", "ig"]
 edges = {{ poland = "south", germany = "north" }}
 deploy = {{ poland = [[0, 4800], [6000, 4800], [6000, 6000], [0, 6000]], germany = [[0, 0], [6000, 0], [6000, 1200], [0, 1200]] }}
@@ -55,7 +57,7 @@ def table(
     headings: Mapping[str, int] | None = None,
     dice: Iterable[int] = (),
     scenario: str = "orders",
-    path: tuple[int, ...] = (0, 1, 5),
+    path: tuple[int, ...] = (1, 1, 6),
     **state: Any,
 ) -> Game:
     """Units on a table, Poland's turn, and what waits: by default each unit of Poland may act once.
