@@ -78,6 +78,11 @@ def new_game(
         seats: for several players a side: the name of one of the ruleset's seatings, or seat -> side; otherwise each side is
             one seat. The ruleset says who of a side is asked; where it does not, the first seat of the side decides
             and the others only watch.
+
+    Examples:
+        >>> game = hexwar.new_game("bridgehead", seed=2, options={"barrage": True})
+        >>> game.to_move
+        ('blue', 'red')
     """
     with uncollected():
         rules, world = _world(ruleset, scenario, options or {}, seats)
@@ -97,6 +102,12 @@ def load_game(path: Source, *, board: str | os.PathLike[str] | None = None) -> G
 
     Raises:
         SaveError: with a sentence that says what is wrong and where.
+
+    Examples:
+        >>> game = hexwar.new_game("bridgehead", seed=2)
+        >>> game.save("evening.hexwar")
+        >>> hexwar.load_game("evening.hexwar").digest == game.digest
+        True
     """
     if not hasattr(path, "read_text"):
         require(path, _PATH, f"a save is the path of a file or an object with read_text, not {type(path).__name__}")
@@ -163,13 +174,18 @@ def load_board(
     *,
     kind: type[B] | None = None,
 ) -> B:
-    """A board by its id ("ava/campaign"), or from a map file.
+    """Load a board by its id ("ava/campaign"), or from a map file.
 
     Args:
         board: an id or a path.
         overrides: files with corrections of it. Those in the folder that HEXWAR_CORRECTIONS names come before them, as far
             as they concern this board, and so reach every game.
         kind: the kind of board that is wanted: `hexwar.board.AreaBoard`, `PlaneBoard` or `AnyBoard`; hexes if not given.
+
+    Examples:
+        >>> board = hexwar.load_board("bridgehead/crossing")
+        >>> board.terrain("0301"), board.neighbours("0101")
+        ('woods', ('0201', '0202', '0102'))
     """
     require(board, _PATH, f'a board is an id such as "ava/campaign" or the path of a map file, not {type(board).__name__}')
     wanted: type[Any] = kind or Board
@@ -229,7 +245,7 @@ def position(
     chance: RandomSource | None = None,
     board: str | os.PathLike[str] | None = None,
 ) -> Game:
-    """A game from a hand-made position: a TOML file, or its text.
+    """Start a game in a hand-made position: a TOML file, or its content as a string.
 
     The text names a `ruleset` and may name a `scenario`, `options`, `seats`, a `board` (its id or its text), `units` (unit ->
     hex, or a table such as {at = "0304", steps = 1}), `state` (fields of the state) and `stack` (the steps that wait, the current
@@ -244,6 +260,15 @@ def position(
 
     Raises:
         ContentError: naming the file, the key and the mistake.
+
+    Examples:
+        >>> game = hexwar.position('''
+        ... ruleset = "bridgehead"
+        ... units = { b5 = "0403", r1 = "0504" }
+        ... stack = [{ kind = "moving", seat = "blue", units = ["b5"] }]
+        ... ''')
+        >>> game.question().groups
+        ('b5',)
     """
     text, name = _text_of(source)
     return _from_position(text, name, _chance(seed, chance), None if board is None else load_board(board, kind=AnyBoard))

@@ -95,11 +95,20 @@ class Game(Gate[S, W, Q]):
         return play.events
 
     def playout(self, *, seed: int | str | None = None, log: bool = False) -> Playout[S, W, Q]:
-        """A line of play from here, to try something out: quicker than a copy, because nothing is kept to go back to.
+        """Begin a line of play from here, to try something out: it is quicker than a copy, because it keeps no history.
 
         Args:
             seed: of dice of its own; None for those of the game, which it then foretells.
             log: whether it keeps its events.
+
+        Examples:
+            >>> import random
+            >>> playout, chance = hexwar.new_game("bridgehead", seed=2).playout(seed=1), random.Random(1)
+            >>> while playout.to_move:
+            ...     seat = playout.to_move[0]
+            ...     _ = playout.apply(playout.offered(seat).sample(chance), seat)
+            >>> playout.result.winner in ("blue", "red")
+            True
         """
         return Playout(self, seed=seed, log=log)
 
@@ -157,6 +166,12 @@ class Game(Gate[S, W, Q]):
 
         Raises:
             Refusal: a die roll, a draw, a reveal or another side's decision came after it.
+
+        Examples:
+            >>> game = hexwar.new_game("bridgehead", seed=2)
+            >>> _ = game.apply(game.question("blue").example, "blue")
+            >>> str(game.undo("blue"))
+            'select bC'
         """
         if not self._changing.acquire(False):
             raise busy()
@@ -177,11 +192,17 @@ class Game(Gate[S, W, Q]):
     # -- looking at it ----------------------------------------------------------------------------------------------
 
     def log(self, side: str | None = None, since: int = 0) -> list[Event]:
-        """The events so far as a side may know them; all public ones if no side is named.
+        """Return the events that a side may know, or the public ones if no side is named.
 
         Args:
             side: whose log.
             since: how many of `events` to leave out at the beginning, for callers that have shown those already.
+
+        Examples:
+            >>> game = hexwar.new_game("bridgehead", seed=2)
+            >>> _ = game.apply(game.question("blue").example, "blue")
+            >>> [event.kind for event in game.log("blue")][-1], [event.kind for event in game.log("red")][-1]
+            ('chit-selected', 'phase-entered')
         """
         events = self.events[since:] if since else self.events
         if side is None:

@@ -84,7 +84,15 @@ class Gate(Generic[S, W, Q]):
         return self.question(side).prompt
 
     def question(self, side: str | None = None) -> Question:
-        """What is asked of a side, as data."""
+        """Return what is asked of a side, as data.
+
+        Examples:
+            >>> question = hexwar.new_game("bridgehead", seed=2).question("blue")
+            >>> question.kind, question.clause, question.groups
+            ('selecting', '5.2', ('bA', 'bB', 'bC'))
+            >>> str(question.group("bA")[0])
+            'select bA'
+        """
         seat = self._asked(side)
         state = self._state
         return Question(self._step, lambda: self._known_to(seat, state), seat, self.to_move, self._offers[seat])
@@ -100,17 +108,29 @@ class Gate(Generic[S, W, Q]):
         return self._offers[side]
 
     def legal_actions(self, side: str | None = None) -> Offers:
-        """What a side may do: ordered, stable, the dullest first. Empty when the game is over."""
+        """Return what a side may do, in a stable order; empty when the game is over. Nothing is listed before somebody looks.
+
+        Examples:
+            >>> game = hexwar.new_game("bridgehead", seed=2)
+            >>> [str(action) for action in game.legal_actions("blue")]
+            ['select bA', 'select bB', 'select bC']
+        """
         return Offers(self.offered(side) if self.to_move else Listed(()))
 
     def why_not(self, action: Action | Mapping[str, object], side: str | None = None) -> Refusal | None:
-        """The reason why an action would be refused, or None if it is offered."""
+        """Return the reason why an action would be refused, or None if it is offered.
+
+        Examples:
+            >>> from hexwar.pieces import Ready
+            >>> print(hexwar.new_game("bridgehead", seed=2).why_not(Ready(), "blue"))
+            5.2: more of the chits must be selected
+        """
         return self._judge(action, side)[2]
 
     # -- doing it -------------------------------------------------------------------------------------------------
 
     def apply(self, action: Action | Mapping[str, object], side: str | None = None) -> list[Event]:
-        """Do an offered action.
+        """Apply an offered action.
 
         Args:
             action: an action, or its JSON form.
@@ -121,6 +141,11 @@ class Gate(Generic[S, W, Q]):
 
         Raises:
             Refusal: it is not offered; nothing has changed.
+
+        Examples:
+            >>> game = hexwar.new_game("bridgehead", seed=2)
+            >>> [str(event) for event in game.apply(game.question("blue").example, "blue")]
+            ['blue selects bC']
         """
         if not self._changing.acquire(False):
             raise busy()
@@ -282,9 +307,15 @@ class Gate(Generic[S, W, Q]):
             collect(self.world.setup.ruleset, clause, Citing.STEP)
 
     def view(self, side: str | None) -> View[S, W, Q]:
-        """What a side may know, and nothing else; what everybody may know if no side is named.
+        """Return what a side may know, or what everybody may know if no side is named.
 
-        What it may do is worked out from what it knows, so that nothing in the view leads to the true position.
+        What it may do is computed from what it knows, so that nothing in the view leads to the true position.
+
+        Examples:
+            >>> game = hexwar.new_game("bridgehead", seed=2)
+            >>> _ = game.apply(game.question("blue").example, "blue")
+            >>> game.view("blue").state.selected, game.view("red").state.selected
+            ({'blue': ('bC',)}, {})
         """
         viewer = NOBODY if side is None else self.world.viewer(self._any_seat(side))
         known = Position(self.world, self._state.seen_by(viewer))

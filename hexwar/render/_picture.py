@@ -82,6 +82,11 @@ def game_svg(
 
     Raises:
         HexwarError: the game has no board that can be drawn, or `only` is for another kind of board.
+
+    Examples:
+        >>> game = hexwar.new_game("bridgehead", seed=2)
+        >>> game_svg(game.view("blue"), marked=["0504"]).startswith("<svg")
+        True
     """
     hint = (
         "use board_svg" if isinstance(shown, AnyBoard) else "pass a game (hexwar.new_game, hexwar.load_game) or game.view(side)"

@@ -125,6 +125,11 @@ def simulate(
         first_seed: that of the first game.
         jobs: how many processes of this machine play.
         executor: who plays instead.
+
+    Examples:
+        >>> plan = Plan("bridgehead", "crossing", {"blue": "greedy", "red": "random"})
+        >>> [outcome.seed for outcome in simulate(plan, 2)]
+        [0, 1]
     """
     ready: dict[int, Outcome] = {}
     due = first_seed
