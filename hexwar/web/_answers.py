@@ -26,10 +26,13 @@ from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._guide import asked, beside, card, charts, introduced, saying
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
+from hexwar.web._replay import replay_page
 from hexwar.web._scene import Line, Scene, SeatLog, concerned, place_name, place_named, places
 from hexwar.web._seating import Seating
 from hexwar.web._store import Damaged, Kept
+from hexwar.web._summary import Summary
 from hexwar.web._table import Table
+from hexwar.web._talk import names
 
 LATEST = 80
 """How many lines of the log come with a position."""
@@ -85,6 +88,7 @@ def about(table: Table, seats: Iterable[str], is_host: bool = False) -> dict[str
         "ground": places(game),
         "overlays": [name for name in OVERLAYS if _has_overlay(game, name)],
         "hints": table.hints,
+        "names": names(table),
         **introduced(game),
     }
 
@@ -290,6 +294,28 @@ def luck(table: Table, seat: str | None) -> dict[str, Any]:
         for it in luck_of(game, fought)
     ]
     return {"sides": sides, "words": remarks(game, viewer, fought)}
+
+
+_summaries: WeakKeyDictionary[Table, dict[Viewer, dict[str, Any]]] = WeakKeyDictionary()
+
+
+def summed(table: Table, seat: str | None) -> dict[str, Any]:
+    """A game that is over in numbers; worked out once.
+
+    Raises:
+        HexwarError: it goes on.
+    """
+    if table.over is None:
+        raise HexwarError("this game is not over: its summary comes with the end")
+    viewer, known = table.game.view(seat).viewer, _summaries.setdefault(table, {})
+    if viewer not in known:
+        known[viewer] = Summary(table.game).figures(_lines(table, viewer))
+    return {**known[viewer], "luck": luck(table, seat)}
+
+
+def replayed(table: Table, seat: str | None) -> str:
+    """A page that replays the game, as the side of a seat saw it."""
+    return replay_page(table.game, seat)
 
 
 # -- what can be chosen ---------------------------------------------------------------------------------------------------

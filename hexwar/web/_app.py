@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from hexwar.errors import HexwarError, Refusal
 from hexwar.web import _answers as answers
+from hexwar.web import _talk as talk
 from hexwar.web._body import fields_of
 from hexwar.web._door import Door, Pages, TooLong, Unfit, WrongKey, address_of, key_of
 from hexwar.web._files import PAGES, TYPES, page_file
@@ -49,6 +50,8 @@ PACKED = 5
 OWN = "*"
 """Stands for the first seat that a key opens, for pages that do not know yet which it is."""
 STREAM = "text/event-stream"
+TALK = -1
+"""What a listener hears instead of a number when somebody has said something."""
 SEEN: dict[str, tuple[Any, ...]] = {
     "group": (answers.group, "key", "through"),
     "try": (answers.tried, "action"),
@@ -57,6 +60,7 @@ SEEN: dict[str, tuple[Any, ...]] = {
     "reach": (answers.reach, "unit"),
     "attack": (answers.attack, "target", "units"),
     "overlay": (answers.overlay, "name"),
+    "summary": (answers.summed,),
     "card": (answers.card_of, "unit"),
     "charts": (answers.charted,),
     "luck": (answers.luck,),
@@ -183,6 +187,8 @@ class _Server:
             "/hint": self._hint,
             "/stream": self._stream,
             "/save": self._save,
+            "/replay": self._replay,
+            "/chat": self._chat,
             "/note": self._note,
             "/contact": self._note,
         }
@@ -191,6 +197,8 @@ class _Server:
         return {
             **{f"/{name}": self._order(*how) for name, how in DONE.items()},
             "/rematch": self._rematch,
+            "/chat": self._say,
+            "/name": self._call,
             "/note": self._keep_note,
             "/contact": self._keep_note,
             "/enter": self._enter,
@@ -392,6 +400,38 @@ class _Server:
         text = await run_in_threadpool(table.save)
         return Response(text, 200, {"Content-Disposition": 'attachment; filename="game.hexwar"'}, "application/json")
 
+    async def _replay(self, request: Request) -> Response:
+        """The game as one file, as the side of a seat sees it; as everybody sees it when it is over."""
+        table, seat, _ = await self._looked_at(request)
+        if seat is None and table.over is None:
+            raise NoSuchTable("a replay is for a seat while the game goes on")
+        page = await run_in_threadpool(answers.replayed, table, seat)
+        return Response(page, 200, {"Content-Disposition": 'attachment; filename="game.html"'}, TYPES["html"])
+
+    async def _chat(self, request: Request) -> Response:
+        table, seats = await self._sit(request)
+        return JSONResponse(await run_in_threadpool(talk.heard, table, seats))
+
+    async def _say(self, request: Request) -> Response:
+        """Something that a player says to all who play."""
+        wanted = await fields_of(request, seat=(str,), text=(str,))
+        if not 0 < len(wanted["text"].strip()) <= talk.LONGEST_MESSAGE:
+            raise Unfit(f"a message has between 1 and {talk.LONGEST_MESSAGE} letters")
+        table, seat, seats = await self._seat(request, wanted["seat"])
+        await run_in_threadpool(talk.say, table, seat, wanted["text"].strip())
+        self._tell_of_talk(table)
+        return JSONResponse(await run_in_threadpool(talk.heard, table, seats))
+
+    async def _call(self, request: Request) -> Response:
+        """What a player is called."""
+        wanted = await fields_of(request, seat=(str,), name=(str,))
+        if len(wanted["name"]) > talk.LONGEST_NAME:
+            raise Unfit(f"a name has at most {talk.LONGEST_NAME} letters")
+        table, seat, _ = await self._seat(request, wanted["seat"])
+        await run_in_threadpool(table.note, seat, "name", wanted["name"].strip())
+        self._tell_of_talk(table)
+        return JSONResponse({"names": await run_in_threadpool(talk.names, table)})
+
     async def _note(self, request: Request) -> Response:
         table, seat, _ = await self._seat(request, request.query_params.get("seat"))
         return JSONResponse({"text": await run_in_threadpool(table.note, seat, _last(request))})
@@ -464,6 +504,10 @@ class _Server:
             seats = listener.seats()
             listener.queue.put_nowait(None if seats is None else table.number_for(seats))
 
+    def _tell_of_talk(self, table: Table) -> None:
+        for listener in self._listeners.get(table.name, ()):
+            listener.queue.put_nowait(TALK)
+
     def _gone_on(self, table: Table) -> None:
         """Tell those who look, and send a notice to those who do not."""
         self._tell(table)
@@ -529,6 +573,9 @@ class _Server:
                         continue
                     if number is None:
                         return
+                    if number == TALK:
+                        yield "event: chat\ndata: 0\n\n"
+                        continue
                     if number != latest or table.stopped:  # that somebody chose in secret is a secret
                         latest = number
                         yield f"data: {number}\n\n"

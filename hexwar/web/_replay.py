@@ -8,15 +8,13 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib import resources
 from typing import Any
 
 from hexwar.engine import Event, Game, Piece, Position, Viewer, phase_title
 from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle
+from hexwar.web._files import needed, page_texts
 from hexwar.web._scene import Line, Scene, ground_of, places, told
-
-SCRIPTS = ("api.js", "faces.js", "map.js", "replay.js")
 
 
 def replay_page(game: Game, side: str | None = None) -> str:
@@ -27,12 +25,11 @@ def replay_page(game: Game, side: str | None = None) -> str:
         side: made from the views and the log of this side alone; of everything that lies on the map and what is open to all if
             not given.
     """
-    folder = resources.files("hexwar.web") / "page"
-    script = "\n".join(_joined((folder / name).read_text(encoding="utf-8")) for name in SCRIPTS)
+    texts = page_texts()
+    script = "\n".join(_joined(texts[name]) for name in needed("replay.js", texts))
     data = base64.b64encode(gzip.compress(json.dumps(_data(game, side)).encode(), mtime=0)).decode()
-    page = (folder / "replay.html").read_text(encoding="utf-8")
-    parts = {"/*style*/": (folder / "style.css").read_text(encoding="utf-8"), "/*script*/": script, "<!--data-->": data}
-    return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], page)
+    parts = {"/*style*/": texts["tokens.css"] + texts["style.css"], "/*script*/": script, "<!--data-->": data}
+    return re.sub("|".join(map(re.escape, parts)), lambda found: parts[found[0]], texts["replay.html"])
 
 
 def _joined(script: str) -> str:

@@ -55,8 +55,14 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def opened(browser: Any, width: int, height: int) -> Iterator[Any]:
-    context = browser.new_context(viewport={"width": width, "height": height})
+KNOWN = "try { localStorage.getItem('settings') ?? localStorage.setItem('settings', '{\"briefing\": false}') } catch {}"
+"""Who has played before needs no briefing."""
+
+
+def opened(browser: Any, width: int, height: int, newcomer: bool = False, **how: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": width, "height": height}, **how)
+    if not newcomer:
+        context.add_init_script(KNOWN)
     page = context.new_page()
     page.set_default_timeout(60_000)
     errors: list[str] = []

@@ -55,9 +55,9 @@ def test_a_long_list_can_be_seen_whole(site: Site, page: Any) -> None:
     assert (rows.count(), rows.last.inner_text()) == (151, "The other 55")
     rows.last.click()
     assert rows.count() == 205
-    page.locator("#choices .list button", has_text="(su-218m)").click()
-    page.wait_for_selector("#choices h2", state="visible")
-    assert "su-218m" in page.inner_text("#choices h2")
+    name = table.game.world.units["su-218m"].name
+    page.locator("#choices .list button[data-key='su-218m']").click()
+    page.wait_for_selector(f"#prompt:has-text('{name}')")
 
 
 def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Site, page: Any) -> None:
@@ -67,9 +67,10 @@ def test_a_counter_is_clicked_and_then_its_goal_and_undo_brings_it_back(site: Si
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     before = table.game.state.locations[unit]
     page.locator(f".piece[data-piece='{unit}']").click()
-    page.wait_for_selector(".world .reach")
+    page.wait_for_selector(".world .reach", state="attached")
     goal = next(iter(table.game.question(seat).group(unit))).to  # type: ignore[attr-defined]
-    page.locator("#choices .list button", has_text=goal).first.click()
+    name = table.game.world.board.names.get(goal, goal)
+    page.locator("#choices .list button", has_text=name).first.click()
     wait_for(lambda: table.game.state.locations[unit] == goal, "the unit moved")
     page.wait_for_selector(f".piece[data-piece='{unit}'][data-place='{goal}']")
     page.click("#undo")
@@ -81,11 +82,11 @@ def test_a_button_says_what_it_ends_and_asks_once(site: Site, page: Any) -> None
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys.seats[seat]))
     number, left = table.number, len(table.game.question(seat).ending.left)  # type: ignore[union-attr]
-    button = page.locator("#plain .ends")
-    assert button.inner_text() == f"End movement: {left} units can still move"
+    button = page.locator("#primary.ends")
+    assert button.inner_text().split("\n") == ["End movement", f"{left} units can still move"]
     button.click()
-    page.wait_for_selector("#plain .sure")
-    assert (button.inner_text(), table.number) == (f"Really? End movement: {left} units can still move", number)
+    page.wait_for_selector("#primary.sure")
+    assert (button.inner_text().split("\n")[0], table.number) == ("Really? End movement", number)
     button.click()
     wait_for(lambda: table.number > number, "movement is over")
 
@@ -97,7 +98,7 @@ def test_a_hex_is_clicked_on_the_map(site: Site, page: Any) -> None:
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     page.locator(f".piece[data-piece='{unit}']").click()
     mark = page.locator(".world .reach").first
-    mark.wait_for()
+    mark.wait_for(state="attached")
     box, number = mark.bounding_box(), table.number
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     wait_for(lambda: table.number == number + 1, "the unit moved")
@@ -122,15 +123,16 @@ def test_a_way_through_places_is_clicked_with_shift_and_taken_back_step_by_step(
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     one, other, action = led_through(table, seat, unit)
     page.locator(f".piece[data-piece='{unit}']").click()
-    page.wait_for_selector(".world .reach")
+    page.wait_for_selector(".world .reach", state="attached")
     for number, place in enumerate((one, other), 1):
         page.keyboard.down("Shift")
         page.mouse.click(*middle(page, place))
         page.keyboard.up("Shift")
         page.wait_for_function(f"() => document.querySelectorAll('.world .corner').length === {number}")
-    assert f"by {one}, {other}" in page.inner_text("#choices h2")
+    names = table.game.world.board.names
+    assert f"by {names.get(one, one)}, {names.get(other, other)}" in page.inner_text("#prompt")
     page.mouse.move(*middle(page, action.to))
-    page.wait_for_selector(".way")
+    page.wait_for_selector("path.way", state="attached")
     if folder := os.environ.get("HEXWAR_PICTURES"):
         page.screenshot(path=str(Path(folder) / "way.png"))
     page.keyboard.press("Escape")
@@ -152,15 +154,16 @@ def test_a_way_through_places_is_chosen_by_keys_alone(site: Site, page: Any) -> 
     page.wait_for_selector("#choices .list button:focus")
     unit = table.game.question(seat).groups[0]
     one, _, _ = led_through(table, seat, unit)
-    action = next(iter(table.game.question(seat).group(unit).through([one])))
+    action: Any = next(iter(table.game.question(seat).group(unit).through([one])))
     page.keyboard.press("b")
     page.wait_for_selector("#corner[aria-pressed=true]")
     assert page.inner_text("#corner") == "Which place first?"
-    page.locator("#choices .list button", has_text=f" to {one}").first.focus()
+    names = table.game.world.board.names
+    page.locator("#choices .list button", has_text=f"To {names.get(one, one)}").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".world .corner")
     page.wait_for_selector("#choices .list button:focus")
-    page.locator("#choices .list button", has_text=str(action)).first.focus()
+    page.locator(f"#choices .list button[aria-label*=' to {names.get(action.to, action.to)}']").first.focus()
     page.keyboard.press("Enter")
     wait_for(lambda: table.game.history[-1].action == action, "the unit moved by this way")
 
@@ -173,7 +176,7 @@ def test_a_way_that_is_closed_is_refused_and_the_choices_stay(site: Site, page: 
     report = table.game.view(seat).query.reach(unit)
     closed, why = next((label, why) for label, why in report.closed.items() if why.clause)
     page.locator(f".piece[data-piece='{unit}']").click()
-    page.wait_for_selector(".world .reach")
+    page.wait_for_selector(".world .reach", state="attached")
     page.keyboard.press("b")
     page.mouse.click(*middle(page, closed))
     wait_for(lambda: why.clause in page.inner_text("#say"), "the rule is told")
@@ -191,7 +194,7 @@ def test_overlays_show_supply_command_zones_control_and_moves(site: Site, page: 
         page.wait_for_selector(f"#overlays[data-shown={name}] [data-overlay={name}][aria-pressed=true]")
         drawn[name] = page.locator(".world svg").first.inner_html()
     assert len(set(drawn.values())) == len(drawn)
-    assert drawn["command"].count('class="line') == sum(len(table.game.query.command(hq)) - 1 for hq in ("ger-18a", "ger-4pzg"))
+    assert drawn["command"].count('class="line ') == sum(len(table.game.query.command(hq)) - 1 for hq in ("ger-18a", "ger-4pzg"))
     page.keyboard.press("5")
     page.wait_for_function("() => document.querySelector('.world svg').children.length === 1")
 
@@ -202,17 +205,17 @@ def test_the_way_to_a_hex_and_the_reason_why_one_is_closed_are_shown(site: Site,
     open_table(page, site.link(table, keys.seats[seat]))
     unit = page.locator(".piece.open").first.get_attribute("data-piece")
     page.locator(f".piece[data-piece='{unit}']").click()
-    page.wait_for_selector(".world .reach")
+    page.wait_for_selector(".world .reach", state="attached")
     report = table.game.view(seat).query.reach(unit)
     goal = max(report.costs, key=report.costs.__getitem__)
     page.mouse.move(*middle(page, goal))
     assert f"{report.costs[goal]:g} points" in page.inner_text(".tip")
     assert f"{goal}, {table.game.world.board.terrain(goal).replace('-', ' ')}" in page.inner_text(".tip")
-    assert page.locator(".way").count() == 1
+    assert page.locator("path.way:not(.head)").count() == 1
     closed = next(label for label, why in report.closed.items() if why.clause)
     page.mouse.move(*middle(page, closed))
     assert report.closed[closed].clause in page.inner_text(".tip")
-    assert page.locator(".way").count() == 0
+    assert page.locator("path.way").count() == 0
 
 
 def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any) -> None:
@@ -227,14 +230,16 @@ def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any)
     assert page.locator("#attack input:checked").count() == len(able)
     for units in (able, able[1:]):
         odds = table.game.query.odds(units, target)
-        page.wait_for_selector(f"#attack .odds:has-text('{odds.attack} to {odds.defence}: column {odds.name}')")
-        shown = page.locator("#attack tr td:nth-child(2)").all_inner_texts()
+        page.wait_for_selector(f"#attack .odds:has-text('{odds.attack} to {odds.defence} → {odds.scale} {odds.name}')")
+        shown = page.locator("#attack .result .exact").all_inner_texts()
         assert shown == [str(chance) for chance in odds.distribution.values()]
         for shift in odds.shifts:
-            assert page.locator("#attack .clause", has_text=shift.clause).count()
+            assert page.locator("#attack .shifts .clause", has_text=shift.clause).count()
+        assert page.inner_text("#attack .crt th.on") == odds.name
         page.locator("#attack input").first.click()
-    page.wait_for_selector(f"#attack button.ends:has-text('Attack with {len(able)}')")
-    page.click("#attack button.ends")
+    page.wait_for_selector(f"#primary.ends:has-text('Attack with {len(able)}')")
+    assert page.locator("path.strike.head").count() == len(able)
+    page.click("#primary")
     wait_for(lambda: len(table.game.question(seat).goals) == len(able), "all are to attack")
     page.wait_for_function(f"() => document.querySelectorAll('.line.goal').length === {len(able)}")
 
@@ -295,29 +300,31 @@ def test_rules_are_found_and_points_and_chits_are_shown(site: Site, page: Any) -
     page.wait_for_selector("#found button")
     words = page.locator("#found button").first.inner_text()
     page.locator("#found button").first.click()
-    assert page.inner_text("#about h2") == f"Rule {words.split()[0]}"
+    page.wait_for_selector(f"#about h2:has-text('Rule {words.split()[0]}')")
     needed, clause = table.game.query.points_needed()["axis"]
     assert f"of {needed} points" in page.inner_text("#points")
     assert f"Turn {table.game.state.turn} of {table.game.world.last_turn}" in page.inner_text("#status")
-    page.click("#scores summary")
+    page.click("#tab-cup")
+    page.keyboard.press("Escape")
     page.wait_for_selector(f"#scores .clause:has-text('{clause}')")
-    page.click("#chits summary")
-    page.wait_for_selector("#chits p")
-    shown = page.inner_text("#chits")
-    assert f"in the cup: {len(table.game.state.cup)}" in shown
-    assert all(chit in shown for chit in table.game.state.drawn)
+    page.click("#tab-cup")
+    page.wait_for_selector("#chits .box")
+    shown = page.inner_text("#chits").lower()
+    assert f"cup: {len(table.game.state.cup)}" in shown
+    assert all(table.game.world.cup.chit(chit).name.lower() in shown for chit in table.game.state.drawn)
 
 
 def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
     table, keys = declaring(site)
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys.seats[seat]))
+    page.click("#tab-more")
     page.click("#luck summary")
     page.wait_for_selector("#luck table")
     fought = throws(table.game, table.game.view(seat).viewer)
     (axis, soviet) = luck_of(table.game, fought)
     shown = page.inner_text("#luck")
-    assert f"axis luckier than {float(100 * axis.share):.1f} % of all dice" in shown
+    assert f"Axis luckier than {float(100 * axis.share):.1f} % of all dice" in shown
     assert f"attacks made {soviet.attacks}, met {soviet.defences}" in shown
     cells = page.locator("#luck table").first.locator("tr").nth(1).locator("td").all_inner_texts()
     assert cells == [str(axis.inflicted.rolled), f"{float(axis.inflicted.expected):.1f}"]
@@ -336,7 +343,7 @@ def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -
     open_table(page, site.link(table, keys.seats[seat]))
     number = table.number
     page.click("#hint")
-    page.wait_for_selector("#advice button:has-text('Do it')")
+    page.wait_for_selector("#primary:has-text('Do it')")
     assert page.inner_text("#advice").startswith(f"{bot} would: {Chronicle(table.game.world, short=True).named(str(action))}")
     assert [it.get_attribute("data-piece") for it in page.locator(".piece.advised").all()] == [action.unit]
     assert page.locator("path.advised").count() == 1
@@ -347,7 +354,7 @@ def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -
     page.wait_for_selector(".piece.advised", state="detached")
     assert (page.inner_text("#advice"), table.number) == ("", number)
     page.keyboard.press("i")
-    page.wait_for_function("() => document.activeElement.textContent === 'Do it'")
+    page.wait_for_selector("#primary:focus:has-text('Do it')")
     page.keyboard.press("Enter")
     page.wait_for_selector(f".piece[data-piece='{action.unit}'][data-place='{action.to}']")
     assert table.number == number + 1
@@ -377,7 +384,7 @@ def test_a_stack_opens(site: Site, page: Any) -> None:
     place = next(place for place, units in stacks.items() if place in table.game.world.board and len(units) > 1)
     page.mouse.click(*middle(page, place))
     page.wait_for_function(f"() => document.querySelectorAll('.piece.spread').length === {len(stacks[place])}")
-    page.wait_for_function(f"() => document.querySelectorAll('#about .held').length === {len(stacks[place])}")
+    page.wait_for_function(f"() => document.querySelectorAll('#stack .held').length === {len(stacks[place])}")
     boxes = [box for box in (one.bounding_box() for one in page.locator(".piece.spread").all()) if box]
     assert all(a["x"] + a["width"] <= b["x"] + 1 for a, b in itertools.pairwise(sorted(boxes, key=lambda box: box["x"])))
 
@@ -388,7 +395,7 @@ def test_a_side_that_waits_can_plan(site: Site, page: Any) -> None:
     assert "Waiting for axis" in page.inner_text("#prompt")
     number = table.number
     page.mouse.click(*middle(page, table.game.state.locations["su-202m"]))
-    page.wait_for_selector(".world .could")
+    page.wait_for_selector(".world .could", state="attached")
     query = table.game.view("soviet").query
     modes = [mode.name for mode in table.game.world.movement.modes_of(table.game.position, "su-202m")]
     assert page.locator(".world .could").count() == len({label for mode in modes for label in query.reach("su-202m", mode).costs})
@@ -411,7 +418,7 @@ def test_a_spectator_looks_and_decides_nothing(site: Site, page: Any) -> None:
     table, keys = moving(site)
     open_table(page, site.link(table, keys.watch))
     assert "Waiting for" in page.inner_text("#prompt")
-    assert page.locator("#choices button, #plain button, .piece.open").count() == 0
+    assert page.locator("#choices button, #plain button:enabled, .piece.open").count() == 0
     page.keyboard.press("1")
     page.wait_for_function("() => document.querySelector('.world svg').children.length > 1")
     page.locator("#log .moment").first.click()
@@ -422,6 +429,7 @@ def test_notes_are_kept_and_who_resigns_is_asked_once(site: Site, page: Any) -> 
     table, keys = moving(site)
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys.seats[seat]))
+    page.click("#tab-more")
     page.click("#notes summary")
     page.fill("#notes textarea", "hold the bridge")
     wait_for(lambda: table.note(seat, "note") == "hold the bridge", "the note is kept")
@@ -446,8 +454,8 @@ def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> Non
     """On the front page, at the table, while an attack is weighed and a hint is shown, while one looks back, and in words."""
     table, keys = declaring(site)
     (seat,) = table.game.to_move
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme=scheme)
-    page = context.new_page()
+    pages = opened(browser, 1024, 768, color_scheme=scheme)
+    page = next(pages)
 
     def check(where: str) -> None:
         assert serious(page) == [], where
@@ -456,22 +464,29 @@ def test_axe_finds_nothing_serious(site: Site, browser: Any, scheme: str) -> Non
     page.wait_for_selector("#games a")
     check("front page")
     open_table(page, site.link(table, keys.seats[seat]))
-    for details in page.locator("details > summary").all():
-        details.click()
     check("table")
+    for tab in ("forces", "cup", "charts", "rules", "more"):
+        page.click(f"#tab-{tab}")
+        page.wait_for_selector(f".{tab}-room")
+        for details in page.locator("#panel details > summary").all():
+            details.click()
+        check(tab)
     question = table.game.question(seat)
     page.mouse.click(*middle(page, str(next(iter(question.group(question.groups[0]).places())))))
     page.wait_for_selector("#attack table")
+    check("attack")
+    page.keyboard.press("Escape")
     page.click("#hint")
-    page.wait_for_selector("#advice button")
-    check("attack and hint")
+    page.wait_for_selector("#primary:has-text('Do it')")
+    check("hint")
+    page.click("#tab-log")
     page.locator("#log .moment").first.click()
     page.wait_for_selector("#past:not([hidden])")
     check("looking back")
     page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     check("text")
-    context.close()
+    next(pages, None)
 
 
 def test_the_game_is_played_as_text(site: Site, page: Any) -> None:
@@ -507,8 +522,9 @@ def test_the_next_player_at_a_device_never_sees_what_the_last_one_saw(site: Site
     while table.game.question("blue").groups:
         table.act("blue", table.number_for(["blue"]), table.game.legal_actions("blue")[-1].to_json())
     open_table(page, site.link(table, keys.host))
-    shown, held = ("#map", "#log", "#plain", "#prompt"), list[Any]()
-    assert page.inner_text("#prompt").startswith("blue:")
+    shown, held = ("#map", "#panel", "#plain", "#prompt"), list[Any]()
+    assert page.inner_text("#prompt").startswith("BLUE · ")
+    page.click("#tab-more")
     page.click("#notes summary")
     page.fill("#notes textarea", "hold the bridge")
     take_a_choice(page, table)
@@ -522,9 +538,8 @@ def test_the_next_player_at_a_device_never_sees_what_the_last_one_saw(site: Site
     wait_for(lambda: (page.evaluate("0"), held)[1], "the page asks once more")
     assert not any(page.is_visible(part) for part in shown)
     held.pop().continue_()
-    page.wait_for_selector("#prompt:has-text('red:')")
+    page.wait_for_selector("#prompt:has-text('Red · ')")
     assert page.is_visible("#map")
-    assert page.input_value("#notes textarea") == ""
     wait_for(lambda: table.note("blue", "note") == "hold the bridge", "blue's note is kept")
     page.click("#notes summary")
     page.wait_for_selector("#notes textarea:enabled")
@@ -580,6 +595,7 @@ def test_keys_alone_are_enough(site: Site, page: Any) -> None:
     (seat,) = table.game.to_move
     open_table(page, site.link(table, keys.seats[seat]))
     decided = "() => document.activeElement.closest('#choices .list')"
+    one = "() => document.querySelector('#choices h2:not([hidden])')"
     for number in range(table.number, table.number + 2):
         if page.evaluate("document.activeElement === document.body"):
             page.keyboard.press("Tab")
@@ -587,11 +603,11 @@ def test_keys_alone_are_enough(site: Site, page: Any) -> None:
             page.keyboard.press("Enter")
         page.wait_for_function(decided)
         page.keyboard.press("Enter")
-        page.wait_for_selector("#choices h2")
+        page.wait_for_function(one)
         page.wait_for_function(decided)
         page.keyboard.press("Enter")
         wait_for(lambda number=number: table.number == number + 1, "the unit moved")
-        page.wait_for_selector("#choices h2", state="detached")
+        page.wait_for_function("() => !document.querySelector('#choices h2:not([hidden])')")
         page.wait_for_function(decided)
 
 

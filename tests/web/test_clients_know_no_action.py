@@ -13,7 +13,7 @@ import hexwar
 import hexwar.web
 
 PAGE = Path(str(hexwar.web.__file__)).parent / "page"
-SCRIPTS = sorted(PAGE.glob("*.js"))
+SCRIPTS = sorted(PAGE.rglob("*.js"))
 COMPARED = re.compile(r"""(?:asks|kind)\s*[!=]==?\s*["'`](?P<one>[\w-]+)|\[(?P<some>[^\]]*)\]\.includes\([\w.]*(?:asks|kind)\)""")
 """A kind of action, or several, that is compared with what is asked."""
 
@@ -28,7 +28,7 @@ def kinds() -> frozenset[str]:
     return frozenset(kind for ruleset in rulesets for kind in ruleset.action_types)
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.relative_to(PAGE).as_posix())
 def test_no_script_of_the_page_compares_what_is_asked_with_a_word(script: Path, kinds: frozenset[str]) -> None:
     found = COMPARED.finditer(script.read_text(encoding="utf-8"))
     words = {word for match in found for word in re.findall(r"[\w-]+", match["one"] or match["some"])}

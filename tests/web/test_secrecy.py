@@ -60,6 +60,9 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
         "/rule": [{"clause": next(iter(game.world.rules))}],
         "/rules": [{"search": "zone"}],
         "/save": [{}],
+        "/summary": [{"seat": seat}],
+        "/replay": [{"seat": seat}],
+        "/chat": [{}],
         "/note": [{"seat": seat}],
         "/contact": [{"seat": seat}],
     }

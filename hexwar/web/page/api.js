@@ -33,8 +33,9 @@ export class Api {
     return (await this.fetch(path, body)).json();
   }
 
-  // Calls `told` whenever the game has gone on, and `lost` when the server is away; comes back after that.
-  async listen(path, told, lost = () => {}) {
+  // Calls `told` whenever the game has gone on, `talked` when somebody has said something, and `lost` when the server is away;
+  // comes back after that.
+  async listen(path, told, lost = () => {}, talked = () => {}) {
     for (;;) {
       try {
         const reader = (await this.fetch(path)).body.pipeThrough(new TextDecoderStream()).getReader();
@@ -43,6 +44,7 @@ export class Api {
           if (done) break;
           const parts = (rest + value).split("\n\n");
           rest = parts.pop();
+          if (parts.some((part) => part.startsWith("event: chat"))) talked();
           const numbers = parts.filter((part) => part.startsWith("data: "));
           if (numbers.length) told(Number(numbers.at(-1).slice(6)));
         }

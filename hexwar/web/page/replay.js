@@ -1,6 +1,7 @@
 // A game that was played: a scrubber over what each action changed. Everything is in this file.
 import { arrange, idle, make } from "./api.js";
-import { GameMap } from "./map.js";
+import { placeWords } from "./map/boards.js";
+import { GameMap } from "./map/map.js";
 
 const $ = (id) => document.getElementById(id);
 const EVERY = 100; // a whole position is kept after so many changes
@@ -42,7 +43,7 @@ function copied({ pieces, control }) {
 
 function tip(label) {
   const here = Object.values(position.pieces).filter(([place]) => place === label);
-  return [map.says(label), ...here.map(([, face]) => game.about[face].says)].join("\n");
+  return [placeWords(game.ground, label), ...here.map(([, face]) => game.about[face].says)];
 }
 
 function apply(to, frame) {

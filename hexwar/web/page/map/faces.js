@@ -1,6 +1,6 @@
 // What counters look like. As elements of SVG they would be thousands, which a browser styles, lays out and paints for many
 // frames. So faces are drawn together on sheets, once for each size, and copied from there.
-import { make } from "./api.js";
+import { make } from "../api.js";
 
 const COLUMNS = 16, ON_SHEET = 256; // faces in a row and on a sheet
 const MOST_SHEETS = 12; // of one kind: in a long game faces come one by one

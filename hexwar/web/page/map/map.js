@@ -1,35 +1,34 @@
 // The map: the ground is a picture that is rasterised once for each size, marks are a layer of their own, and so are the counters:
 // a canvas for the part of the map around the window. Every piece is an element with a name, too, which is clicked, focused and
 // read aloud. Panning and zooming change one transform; when a zoom is over, everything gets its new size.
-import { idle, make } from "./api.js";
+import { idle, make } from "../api.js";
+import { boardOf } from "./boards.js";
+import { arrow, badges, marked, standards, svg, trodden, veil } from "./drawing.js";
 import { COUNTER, Faces, WORKS } from "./faces.js";
+import { along } from "./trails.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEP = 0.07; // how far each piece of a stack lies from the one below
 const LEAST = 3, MOST = 160; // pixels of a unit
 const MOST_PIXELS = 40e6;
 const DRAG = 5;
 const READING = 44; // pixels of a unit at which counters can be read
-const SPOT = "M-0.3 0a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0Z"; // the outline of a point on which a piece may lie
 const AROUND = 0.5, MOST_AROUND = 16e6; // how far beyond the window counters are painted, as a part of its width, and how many pixels that may be
 // How pieces are marked, the strongest last: the width of the ring in units, its colour, and whether it is dashed.
-const RINGS = { open: [0.045, "#ffd400"], chosen: [0.06, "#d00000"], cut: [0.05, "#b000b0", true], advised: [0.07, "#00a050"], meant: [0.07, "#c4007f"] };
+const RINGS = { open: [0.045, "#ffc61a"], chosen: [0.065, "#0b63a5"], cut: [0.05, "#650668", true], advised: [0.07, "#044c3e", true], meant: [0.07, "#c4007f"] };
+const GLIDE = 260; // milliseconds for which a piece glides to where it is now
 const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and from how many pixels on they are drawn
-
-function svg(name, attributes = {}) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
 
 export class GameMap {
   // The ground may be painted later: pieces and marks do not wait for it.
   constructor(root, ground, on) {
-    Object.assign(this, { root, ground, on, picture: null });
+    Object.assign(this, { root, ground, on, picture: null, board: boardOf(ground) });
+    // What is dragged, measured and turned on a plane is a module of its own: an object with `down(event, place)`, which takes a
+    // pointer over if it answers true, then `move(event, place)` and `up(event, place)`, and draws into the layer `this.held`.
+    this.plane = null;
     [this.width, this.height] = ground.size;
     this.canvas = make("canvas");
-    [this.veil, this.flags, this.marks, this.trail] = [0, 1, 2, 3].map(() => svg("svg", { "aria-hidden": "true" }));
-    this.layers = [this.veil, this.flags, this.marks, this.trail];
+    this.layers = [0, 1, 2, 3, 4, 5].map(() => svg("svg", { "aria-hidden": "true" }));
+    [this.veil, this.flags, this.marks, this.trails, this.trail, this.held] = this.layers;
     this.counters = make("canvas", { className: "counters" });
     this.pieces = make("div", { className: "pieces" });
     this.tip = make("div", { className: "tip", hidden: true });
@@ -37,7 +36,8 @@ export class GameMap {
     root.append(this.world, this.tip);
     const [left, top] = ground.origin;
     for (const layer of this.layers) layer.setAttribute("viewBox", `${left} ${top} ${this.width} ${this.height}`);
-    this.shapes = Object.entries(ground.outlines).map(([label, data]) => [label, new Path2D(data)]);
+    this.shapes = new Map(Object.values(ground.outlines).map((data) => [data, new Path2D(data)]));
+    this.flights = new Map(); // pieces that glide -> by which points, and since when
     this.elements = new Map();
     this.spare = new Map(); // of pieces that are not on the map now
     this.rings = new Map(Object.keys(RINGS).map((ring) => [ring, new Set()])); // which pieces are marked how
@@ -49,13 +49,6 @@ export class GameMap {
       this.repaint();
       idle(() => sheet.raster(this.pixels(sheet.wide))); // what is not seen yet may be seen soon
     });
-    this.buckets = new Map();
-    for (const [label, [x, y]] of Object.entries(ground.centres)) {
-      const key = `${Math.round(x)} ${Math.round(y)}`;
-      if (!this.buckets.has(key)) this.buckets.set(key, []);
-      this.buckets.get(key).push([label, x, y]);
-    }
-    this.terrains = new Map(Object.entries(ground.terrain).flatMap(([terrain, labels]) => labels.map((label) => [label, terrain])));
     this.marked = [];
     this.unit = 0;
     this.fitted = true; // until somebody moves it
@@ -64,22 +57,9 @@ export class GameMap {
     new ResizeObserver(() => (this.fitted ? this.fit() : this.place())).observe(root);
   }
 
-  // Where a place is drawn; undefined for what is not on the board. On some boards a place is any point, called by its coordinates.
+  // Where a place is drawn; undefined for what is not on the board.
   centre(place) {
-    const { centres, scale } = this.ground;
-    if (!scale || place in centres) return centres[place];
-    return /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(place) ? place.split(",").map((at) => at * scale) : undefined;
-  }
-
-  // A place in words: its name, label and terrain.
-  says(place) {
-    const { names, usual } = this.ground, name = names[place] ? `${names[place]} (${place})` : place;
-    const terrain = this.terrains.get(place) ?? (place in this.ground.centres ? usual : "");
-    return terrain ? `${name}, ${terrain.replaceAll("-", " ")}` : name;
-  }
-
-  outline(place) {
-    return this.ground.outline || this.ground.outlines[place] || SPOT;
+    return this.board.centre(place);
   }
 
   // -- where and how large ----------------------------------------------------------------------------------------------
@@ -176,23 +156,8 @@ export class GameMap {
   at(event) {
     const box = this.root.getBoundingClientRect(), size = this.unit * this.zoom, [left, top] = this.ground.origin;
     const x = (event.clientX - box.left - this.x) / size + left, y = (event.clientY - box.top - this.y) / size + top;
-    const pen = this.canvas.getContext("2d");
-    const inside = this.shapes.find(([, shape]) => pen.isPointInPath(shape, x, y));
-    if (inside) return inside[0];
-    let best = null, least = 0.62;
-    if (this.ground.scale) {
-      // A mark that is nearly met, or the point itself.
-      const near = (label) => Math.hypot(this.centre(label)[0] - x, this.centre(label)[1] - y);
-      const [mark] = this.marked.filter((label) => near(label) < 0.3).sort((a, b) => near(a) - near(b));
-      return mark ?? [x, y].map((at) => Math.round(at / this.ground.scale)).join(",");
-    }
-    for (let dx = -1; dx <= 1; dx++)
-      for (let dy = -1; dy <= 1; dy++)
-        for (const [label, cx, cy] of this.buckets.get(`${Math.round(x) + dx} ${Math.round(y) + dy}`) ?? []) {
-          const far = Math.hypot(cx - x, cy - y);
-          if (far < least) [best, least] = [label, far];
-        }
-    return best;
+    const pen = this.canvas.getContext("2d"), inside = (path) => pen.isPointInPath(this.shapes.get(path), x, y);
+    return this.board.at(x, y, this.shapes.size ? inside : this.marked);
   }
 
   // -- fingers and mice -------------------------------------------------------------------------------------------------
@@ -206,11 +171,13 @@ export class GameMap {
       this.zoomBy(Math.exp(-event.deltaY / 500), event.clientX - box.left, event.clientY - box.top);
     }, { passive: false });
     this.root.addEventListener("pointerdown", (event) => {
+      if (this.plane?.down(event, this.at(event))) return;
       down.set(event.pointerId, event);
       if (down.size === 1) moved = 0;
     });
     addEventListener("pointermove", (event) => {
       const last = down.get(event.pointerId);
+      if (!last && this.plane?.move(event, this.at(event))) return;
       if (!last) {
         if (this.root.contains(event.target)) this.hover(event);
         return;
@@ -226,6 +193,7 @@ export class GameMap {
       down.set(event.pointerId, event);
     });
     const up = (event) => {
+      if (this.plane?.up(event, this.at(event))) return;
       if (!down.delete(event.pointerId) || moved > DRAG || event.type === "pointercancel") return;
       const piece = event.target.closest?.(".piece");
       this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event), event);
@@ -246,18 +214,19 @@ export class GameMap {
   }
 
   hover(event) {
-    const label = this.at(event), words = label && this.on.about(label, event.target.closest?.(".piece")?.dataset.piece);
-    this.tip.hidden = !words;
-    if (!words) return;
-    const box = this.root.getBoundingClientRect();
-    this.tip.textContent = words;
-    this.tip.style.left = `${Math.min(event.clientX - box.left + 14, box.width - 230)}px`;
-    this.tip.style.top = `${event.clientY - box.top + 14}px`;
+    const label = this.at(event), words = label ? this.on.about(label, event.target.closest?.(".piece")?.dataset.piece) : [];
+    this.tip.hidden = !words.length;
+    if (!words.length) return;
+    const box = this.root.getBoundingClientRect(), [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    this.tip.replaceChildren(make("b", { textContent: words[0] }), ...words.slice(1).map((text) => make("span", { textContent: text })));
+    this.tip.style.left = `${Math.max(4, Math.min(x + 16, box.width - this.tip.offsetWidth - 8))}px`;
+    this.tip.style.top = `${y + this.tip.offsetHeight + 28 > box.height ? y - this.tip.offsetHeight - 12 : y + 16}px`;
   }
 
   // -- what is on it ----------------------------------------------------------------------------------------------------
 
-  draw(pieces, faces, control, colours) {
+  // `trails` says by which way pieces came that lie elsewhere now; they glide, if somebody wants motion.
+  draw(pieces, faces, control, colours, trails = [], objectives = []) {
     this.faces.add(faces);
     this.want(pieces.filter((piece) => this.centre(piece.place)));
     idle(() => this.want(pieces)); // those beside the map may come
@@ -283,6 +252,7 @@ export class GameMap {
         const element = this.elements.get(piece.id) ?? this.make(piece);
         const drawn = `${place} ${off} ${n} ${piece.face} ${piece.says}`;
         if (element.drawn === drawn) continue; // most pieces are as they were
+        if (trails.length && element.dataset.place !== place) this.fly(piece.id, trails);
         Object.assign(element, { drawn, spot: { x: x - left + off, y: y - top - off, level: n, face: piece.face, works: piece.works } });
         element.dataset.place = place;
         element.style.zIndex = n + 2;
@@ -290,9 +260,9 @@ export class GameMap {
         this.put(element);
       }
     }
-    const held = JSON.stringify([control, colours]);
-    if (held !== this.held) this.flags.replaceChildren(...this.standards(control, colours));
-    this.held = held;
+    const flags = JSON.stringify([control, colours, objectives]);
+    if (flags !== this.shown) this.flags.replaceChildren(...standards(this.board, control, colours), ...badges(this.board, objectives, colours));
+    this.shown = flags;
     this.colours = colours;
     this.spread(this.opened);
   }
@@ -303,14 +273,12 @@ export class GameMap {
     if (!pieces.length) this.painted.resolve();
   }
 
-  // A flag for each place that somebody controls; those of a side are one element.
-  standards(control, colours) {
-    const places = Object.entries(control).filter(([place]) => this.centre(place));
-    return [...new Set(places.map(([, side]) => side))].map((side) => {
-      const its = colours[side] ?? { fill: "#888", edge: "#333" }, centres = places.filter(([, its]) => its === side).map(([place]) => this.centre(place));
-      const d = centres.map(([x, y]) => `M${x + 0.3} ${y + 0.12}h0.16v0.12h-0.16v0.1`).join("");
-      return svg("path", { d, fill: its.fill, stroke: its.edge, "stroke-width": 0.02 });
-    });
+  // A piece glides by the ways that it went.
+  fly(id, trails) {
+    const places = trails.filter((it) => it.pieces.includes(id)).flatMap((it) => it.points);
+    const points = places.map((place) => this.centre(place)).filter(Boolean), [left, top] = this.ground.origin;
+    if (points.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.flights.set(id, { points: points.map(([x, y]) => [x - left, y - top]), begun: performance.now() });
   }
 
   // Opens a stack, so that each of its pieces can be seen and clicked; closes the one that was open.
@@ -368,6 +336,8 @@ export class GameMap {
 
   // Where a piece lies on the map that is drawn: its middle, in units.
   lies(element) {
+    const flight = this.flights.get(element.dataset.piece);
+    if (flight) return along(flight.points, (performance.now() - flight.begun) / GLIDE);
     const { x, y } = element.spot, off = this.fans.get(element.dataset.piece);
     return off === undefined ? [x, y] : [x + off, y - 0.55];
   }
@@ -386,6 +356,10 @@ export class GameMap {
     this.painting ??= requestAnimationFrame(() => {
       this.painting = null;
       this.paintCounters();
+      for (const [id, { begun }] of this.flights) if (performance.now() - begun > GLIDE) this.flights.delete(id);
+      if (this.flights.size) this.repaint();
+      else if (this.flew) this.paintCounters(); // where they are at last
+      this.flew = this.flights.size > 0;
     });
   }
 
@@ -448,58 +422,31 @@ export class GameMap {
 
   // -- what lies over it ------------------------------------------------------------------------------------------------
 
-  // Path data of places, all of them as one: a thousand elements would be slow.
-  area(labels) {
-    const outline = this.ground.outline.split(/(?=[MLZ])/);
-    return labels.filter((label) => this.centre(label)).map((label) => {
-      if (this.ground.outlines[label]) return this.ground.outlines[label];
-      const [cx, cy] = this.centre(label);
-      if (!this.ground.outline) return SPOT.replace("M-0.3 0", `M${cx - 0.3} ${cy}`);
-      return outline.map((part) => {
-        const [x, y] = part.slice(1).split(" ").map(Number);
-        return part[0] === "Z" ? "Z" : `${part[0]}${(cx + x).toFixed(3)} ${(cy + y).toFixed(3)}`;
-      }).join("");
-    }).join("");
-  }
-
-  line(labels, attributes) {
-    const points = labels.map((label) => this.centre(label)).filter(Boolean);
-    return svg("polyline", { points: points.map((point) => point.join(",")).join(" "), ...attributes });
-  }
-
-  // What somebody wants to see over the whole map: {fills: [[side, labels]], lines: [[side, labels, class]], rings: pieces}.
-  // Sides differ in the direction of their hatching, too.
-  cover({ fills = [], lines = [], rings = [] } = {}) {
-    const sides = Object.keys(this.colours), drawn = [svg("defs")];
-    const its = (side) => this.colours[side] ?? { fill: "#888888", edge: "#333333" };
-    for (const [side, labels] of fills) {
-      const number = Math.max(0, sides.indexOf(side)), id = `hatch-${number}`;
-      const turned = { patternTransform: `rotate(${number * 90 + 45})`, patternUnits: "userSpaceOnUse" };
-      const pattern = svg("pattern", { id, width: 0.22, height: 0.22, ...turned });
-      pattern.append(svg("rect", { width: 0.22, height: 0.22, fill: its(side).fill, "fill-opacity": 0.3 }));
-      pattern.append(svg("rect", { width: 0.03, height: 0.22, fill: its(side).edge, "fill-opacity": 0.6 }));
-      drawn[0].append(pattern);
-      drawn.push(svg("path", { d: this.area(labels), fill: `url(#${id})` }));
-    }
-    for (const [side, labels, kind = ""] of lines) {
-      const attributes = { class: `line ${kind}`, stroke: its(side).edge };
-      drawn.push(this.line(labels, { ...attributes, class: `halo ${kind}`, stroke: its(side).fill }), this.line(labels, attributes));
-      const end = this.centre(labels.at(-1));
-      if (end) drawn.push(svg("circle", { cx: end[0], cy: end[1], r: 0.11, class: kind, fill: its(side).edge, stroke: its(side).fill, "stroke-width": 0.03 }));
-    }
-    this.veil.replaceChildren(...drawn);
+  // What somebody wants to see over the whole map, and rings around pieces.
+  cover({ rings = [], ...shown } = {}) {
+    const drawn = JSON.stringify([shown, Object.keys(this.colours ?? {})]);
+    if (drawn !== this.veiled) this.veil.replaceChildren(...veil(this.board, this.colours ?? {}, shown));
+    this.veiled = drawn;
     this.ring("cut", rings);
+  }
+
+  // What others moved since the player last decided.
+  tread(trails) {
+    const drawn = JSON.stringify(trails);
+    if (drawn !== this.trodden) this.trails.replaceChildren(...trodden(this.board, trails));
+    this.trodden = drawn;
   }
 
   // The way to the place under the pointer.
   way(labels) {
-    this.trail.replaceChildren(...(labels.length > 1 ? [this.line(labels, { class: "way-edge" }), this.line(labels, { class: "way" })] : []));
+    const points = labels.map((label) => this.centre(label)).filter(Boolean);
+    this.trail.replaceChildren(...arrow(points, "way", 0.36, 0));
   }
 
   // What a line of the log is about.
   point(pieces, places) {
     this.ring("meant", pieces);
-    this.trail.replaceChildren(svg("path", { d: this.area(places), class: "meant" }));
+    this.trail.replaceChildren(svg("path", { d: this.board.area(places), class: "meant" }));
   }
 
   // Marks pieces and places: {pieces: ids, chosen: id, advised: ids, places: {label: [class, words]}}.
@@ -507,19 +454,10 @@ export class GameMap {
     this.ring("open", pieces);
     this.ring("advised", advised);
     this.ring("chosen", chosen === null ? [] : [chosen]);
-    const drawn = [];
+    const drawn = JSON.stringify(places);
+    if (drawn === this.lit) return;
+    this.lit = drawn;
     this.marked = Object.keys(places).filter((label) => this.centre(label));
-    for (const label of this.marked) {
-      const centre = this.centre(label), [kind, words] = places[label];
-      const path = svg("path", { d: this.outline(label), class: kind });
-      if (!this.ground.outlines[label]) path.setAttribute("transform", `translate(${centre[0]} ${centre[1]})`);
-      drawn.push(path);
-      if (words) {
-        const text = svg("text", { x: centre[0], y: centre[1] + 0.12, "font-size": 0.34, "text-anchor": "middle" });
-        text.textContent = words;
-        drawn.push(text);
-      }
-    }
-    this.marks.replaceChildren(...drawn);
+    this.marks.replaceChildren(...marked(this.board, places, [...this.ground.origin, ...this.ground.size]));
   }
 }
