@@ -16,6 +16,7 @@ from hexwar.cli.sections import Sectioned, examples
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
+from hexwar.search import LEVELS
 
 if TYPE_CHECKING:
     from hexwar.table.session import Session
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     sections={
         "A new game": "scenario seed options seats",
         "A game that was begun": "resume loaded number board",
-        "Who plays, and where": "bots named web",
+        "Who plays, and where": "bots named level web",
         "What is kept and printed": "save quiet",
     },
     epilog=examples(
         "hexwar play bridgehead --bots --seed 7",
         "hexwar play bridgehead --bot red=greedy --save my.hexwar",
+        "hexwar play ava --bot soviet --level strong",
         "hexwar play --load my.hexwar --bot red=greedy",
         "hexwar play --resume",
     ),
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--bot", "named", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
+@click.option("--level", type=click.Choice(list(LEVELS)), help="How strong bots are that are not named.")
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
 @click.option("--resume", is_flag=True, help="Go on with the game that was played last without --save.")
 @click.option(
@@ -64,6 +67,7 @@ def play(
     seats: str | None,
     bots: bool,
     named: tuple[str, ...],
+    level: str | None,
     loaded: str | None,
     resume: bool,
     number: int | None,
@@ -83,7 +87,7 @@ def play(
         raise click.UsageError("--board and --to are for a game that is loaded: use them with --load")
     game = _game(ruleset, scenario, seed, options, seats, loaded, board)
     game = game if number is None else game.after(number)
-    seats, usual = game.world.seats, usual_bot(game.ruleset.info)
+    seats, usual = game.world.seats, level or usual_bot(game.ruleset.info)
     names |= bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if web:
         if save is not None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hexwar.search._analysis import Analysis, Budget, Option, analyse
     from hexwar.search._bots import FlatMonteCarlo, SearchBot, named_search
     from hexwar.search._dice import ImaginedDice
-    from hexwar.search._levels import LEVELS, Beginner, Normal, Strong
+    from hexwar.search._levels import Beginner, Normal, Strong
     from hexwar.search._plans import Decisions, Plan, Planner, planner_of
     from hexwar.search._rollouts import Rollouts
 
@@ -38,10 +38,16 @@ __all__ = [
     "planner_of",
 ]
 
+LEVELS = {
+    "beginner": "the game's bot, which uses one activation in three in another way than it would",
+    "normal": "the game's bot",
+    "strong": "tries the plans of the game's bot out in imagined games, about five seconds for each activation",
+}
+"""The levels, weakest first, each with what plays."""
+
 __getattr__, __dir__ = lazy(
     __name__,
     {
-        "LEVELS": "_levels",
         "Analysis": "_analysis",
         "Beginner": "_levels",
         "Budget": "_analysis",
@@ -59,4 +65,5 @@ __getattr__, __dir__ = lazy(
         "named_search": "_bots",
         "planner_of": "_plans",
     },
+    "LEVELS",
 )

@@ -11,6 +11,9 @@ from hexwar.errors import HexwarError
 from hexwar.search._analysis import Analysis, Budget, analyse
 from hexwar.search._plans import Decisions, Planner, planner_of
 
+ROLLOUTS = 96
+"""Of a search bot whose name says no number."""
+
 
 class SearchBot:
     """Analyses at the beginning of each scope of its planner, and plays the plan that it finds.
@@ -64,12 +67,14 @@ class FlatMonteCarlo(SearchBot):
 
 
 def named_search(told: str = "") -> SearchBot:
-    """A search bot by what stands behind "search:" in its name, ROLLOUTS or ROLLOUTS:TURNS.
+    """A search bot by what stands behind "search:" in its name, ROLLOUTS or ROLLOUTS:TURNS; with 96 rollouts if nothing does.
 
     Raises:
         HexwarError: it is something else.
     """
     rollouts, _, turns = told.partition(":")
-    if not told or not rollouts.isdecimal() or (turns and not turns.isdecimal()):
+    if not told:
+        return SearchBot(Budget(ROLLOUTS))
+    if not rollouts.isdecimal() or (turns and not turns.isdecimal()):
         raise HexwarError(f"a bot search:{told} is not known; search:96 has 96 rollouts, search:96:2 cuts them off after 2 turns")
     return SearchBot(Budget(int(rollouts), turns=int(turns) if turns else None))

@@ -8,12 +8,6 @@ from hexwar.search._analysis import Budget
 from hexwar.search._bots import SearchBot
 from hexwar.search._plans import Planner
 
-LEVELS = {
-    "beginner": "the game's bot, which uses one activation in three in another way than it would",
-    "normal": "the game's bot",
-    "strong": "tries the plans of the game's bot out in imagined games, about five seconds for each activation",
-}
-"""The levels, weakest first, each with what plays."""
 SECONDS = 5.0
 OTHERWISE = 3
 """A beginner does something else once in this number of times."""

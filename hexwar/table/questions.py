@@ -17,6 +17,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.grouping import grouped
 from hexwar.mechanics import LeadsToCombat
 from hexwar.pieces import ActivationState, ChitState, Odds, total
+from hexwar.search import LEVELS, Analysis, SearchBot
 from hexwar.table.chronicle import Chronicle, folded, window
 from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
@@ -40,7 +41,9 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
         "measure": "measure UNIT UNIT  the gap between two pieces on a table, and whether the first sees the second",
         "sight": "sight UNIT        whom a unit sees, and what hides the others",
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
-        "hint": "hint              what the game's bot would do in your place",
+        "hint": """\
+hint              what the game's bot would do in your place
+  hint strong       the same after some seconds of imagined games, with the reason""",
         "luck": "luck              what the dice of the battles brought, against what they bring on average",
     },
     "What could be:": {
@@ -99,22 +102,29 @@ def answers(query: Any, name: str) -> bool:
     return callable(getattr(query, name, None)) and bool(getattr(query, f"has_{name}", True))
 
 
-def advice(view: View) -> tuple[str, Action]:
-    """The name of the game's usual bot, and what it would do; asked out of the blue, it has no plan of earlier decisions.
+def advice(view: View, level: str = "normal") -> tuple[str, Action, Analysis | None]:
+    """The name of a bot, what it would do, and what it has found out if it searches; it has no plan of earlier decisions.
 
     It sees no more than the view, and its chance has nothing to do with the game's dice.
 
+    Args:
+        view: what the seat that asks knows.
+        level: how good the advice is to be: "normal" is the game's usual bot.
+
     Raises:
-        HexwarError: the bot fails, or answers with something that is not offered.
+        HexwarError: there is no such level, the bot fails, or it answers with something that is not offered.
     """
-    name = usual_bot(view.ruleset.info)
+    if level not in LEVELS:
+        raise UnknownName("level", level, LEVELS)
+    name = usual_bot(view.ruleset.info) if level == "normal" else level
     try:
-        action: object = load_bot(name).choose(view, KeyedChance("hint"))
+        bot = load_bot(name)
+        action: object = bot.choose(view, KeyedChance("hint"))
     except (Exception, SystemExit) as error:  # a bot may do anything, and a question ends no game
         raise HexwarError(f"{name} has no answer: {type(error).__name__}: {error}") from error
     if not isinstance(action, Action) or view.question is None or action not in view.question.offer:
         raise HexwarError(f"{name} has no answer that is offered")
-    return name, action
+    return name, action, bot.analysis if isinstance(bot, SearchBot) else None
 
 
 def answered(known: Mapping[str, Answer], question: str, words: list[str]) -> Iterable[str]:
@@ -321,8 +331,8 @@ class Questions:
         return [*told, '  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.']
 
     def _hint(self, words: list[str]) -> list[str]:
-        name, action = advice(self._view)
-        return [f"  {name} would: {self._chronicle.sentence(action)}"]
+        name, action, analysis = advice(self._view, words[0].lower() if words else "normal")
+        return [f"  {name} would: {self._chronicle.sentence(action)}", *([f"  {analysis.reason}"] if analysis else ())]
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown

@@ -18,6 +18,7 @@ from hexwar.errors import HexwarError, Refusal, UnknownName
 from hexwar.grouping import grouped
 from hexwar.pieces import ChitState, Odds, TurnBegan, UnitMoved, total
 from hexwar.plugins import plugins
+from hexwar.search import LEVELS
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
@@ -59,6 +60,7 @@ def catalogue() -> list[dict[str, Any]]:
             "title": info.title,
             "bots": [bot for bot in sorted(plugins().bots()) if bot == info.bot or bot not in own],
             "bot": info.bot or "greedy",
+            "levels": LEVELS,
             "scenarios": [
                 {"id": scenario.id, "title": scenario.title, "summary": scenario.summary, "sides": list(info.sides)}
                 for scenario in info.playable
@@ -557,16 +559,17 @@ def card_of(table: Table, seat: str | None, unit: str) -> dict[str, Any]:
     return card(table.game, table.game.view(seat), unit)
 
 
-def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
-    """What the game's bot would do in the place of a seat that is asked, and what that is about; a bot may think for a while.
+def hint(table: Table, seat: str, seats: Iterable[str], level: str = "normal") -> dict[str, Any]:
+    """What a bot would do in the place of a seat that is asked, why, and what that is about; a bot may think for a while.
 
     Args:
         table: where.
         seat: who asks.
         seats: all that the reader has.
+        level: how good the advice is to be.
 
     Raises:
-        HexwarError: the seat is not asked, or hints were switched off when the game began.
+        HexwarError: the seat is not asked, hints were switched off when the game began, or there is no such level.
     """
     number, view = table.looked_at(seat, seats)
     if not table.hints:
@@ -574,7 +577,7 @@ def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
     question = view.question
     if question is None or table.over:
         raise HexwarError(f"{seat} is not asked")
-    bot, action = advice(view)
+    bot, action, analysis = advice(view, level)
     pieces, places = concerned(action, view.position.world)
     goal = place_name(place_of(question.at, action))
     return {
@@ -583,6 +586,7 @@ def hint(table: Table, seat: str, seats: Iterable[str]) -> dict[str, Any]:
         "action": action.to_json(),
         "words": Chronicle(view.position.world, short=True).sentence(action),
         "clause": question.clause,
+        "analysis": None if analysis is None else analysis.to_json(),
         "pieces": pieces,
         "way": [*map(place_name, way_of(question.at, action))],
         "places": list(dict.fromkeys([*(it for it in places if it != goal), *([goal] if goal else [])])),

@@ -388,7 +388,8 @@ class _Server:
         self._advised.add(asks)
         try:
             async with self._advisers:
-                return JSONResponse(await run_in_threadpool(answers.hint, table, seat, seats))
+                level = request.query_params.get("level", "normal")
+                return JSONResponse(await run_in_threadpool(answers.hint, table, seat, seats, level))
         finally:
             self._advised.discard(asks)
 

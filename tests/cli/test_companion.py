@@ -177,6 +177,16 @@ def test_a_hint_is_what_the_games_bot_would_do(capsys: pytest.CaptureFixture[str
     assert "hint" not in TableCommands(game, other, Chronicle(game.world)).known
 
 
+def test_a_strong_hint_says_why(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexwar.search._levels.SECONDS", 0.2)
+    game = hexwar.new_game("bridgehead", seed=1)
+    for typed, words in (("hint strong", "strong would: select"), ("hint divine", "no level is called 'divine'")):
+        assert TableCommands(game, "blue", Chronicle(game.world)).obey(typed)
+        printed = " ".join(capsys.readouterr().out.split())
+        assert words in printed
+        assert ("imagined" in printed or "Nothing else was tried" in printed) == (typed == "hint strong")
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

@@ -162,7 +162,7 @@ def test_a_bot_plays_its_plan_to_the_end_of_the_activation() -> None:
     assert 1 < len(analyses) < 8, "one analysis for each activation, and not for each move"
 
 
-@pytest.mark.parametrize("name", ["search:", "search:much", "search:12:x"])
+@pytest.mark.parametrize("name", ["search:-4", "search:much", "search:12:x"])
 def test_a_search_that_is_not_known_says_how_it_is_called(name: str) -> None:
     with pytest.raises(HexwarError, match="search:96 has 96 rollouts"):
         load_bot(name)

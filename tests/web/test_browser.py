@@ -338,7 +338,7 @@ def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
 def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    bot, action = advice(table.game.view(seat))
+    bot, action, _ = advice(table.game.view(seat))
     assert isinstance(action, Move)
     open_table(page, site.link(table, keys.seats[seat]))
     number = table.number
@@ -365,7 +365,7 @@ def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -
 def test_the_page_in_words_has_hints_and_a_game_without_hints_has_no_button(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    bot, _ = advice(table.game.view(seat))
+    bot, _, _ = advice(table.game.view(seat))
     page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     page.fill("#order", "hint")

@@ -39,6 +39,24 @@ def test_a_hint_can_be_done() -> None:
     assert {"select", "move", "done"} <= kinds
 
 
+def test_a_strong_hint_has_its_reason_and_the_figures(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many rollouts it makes in the time, nobody knows; that it says no more than its figures, everybody can see."""
+    monkeypatch.setattr("hexwar.search._levels.SECONDS", 0.2)
+    game, keys = begin(client, ruleset="bridgehead", seed=7)
+    blue = Player(client, game, keys["blue"])
+    found = blue.get("/hint", seat="blue", level="strong").json()
+    assert found["bot"] == "strong"
+    options, best = found["analysis"]["options"], found["analysis"]["best"]
+    assert found["analysis"]["reason"].startswith(options[best]["name"])
+    assert found["words"] == options[best]["name"] or best == 0
+    assert {"gain", "error", "won", "lead", "rollouts"} < set(options[0])
+    assert blue.get("/hint", seat="blue").json()["analysis"] is None, "the game's bot imagines nothing"
+    answer = blue.get("/hint", seat="blue", level="divine")
+    assert (answer.status_code, "known: beginner, normal, strong" in answer.json()["error"]) == (400, True)
+    games = client.get("/api/rulesets", headers={"Authorization": f"Bearer {HOST_KEY}"}).json()
+    assert {*games[0]["levels"]} == {"beginner", "normal", "strong"}
+
+
 def test_only_who_is_asked_gets_a_hint_and_only_with_his_key(client: TestClient) -> None:
     game, keys = begin(client, ruleset="bridgehead", seed=7)
     blue, red, watching = (Player(client, game, keys[name]) for name in ("blue", "red", "watch"))
