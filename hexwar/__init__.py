@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hexwar.engine import Action, Event, Result, RulesetInfo, View
     from hexwar.errors import ContentError, HexwarError, Refusal, RefusalCode, SaveError
-    from hexwar.facade import Game, load_board, load_game, new_game, position, rulesets
+    from hexwar.facade import Game, load_board, load_game, new_game, position, read_view, rulesets
     from hexwar.plugins import Variant, hookimpl
 
 __version__ = "0.1.0"
@@ -37,6 +37,7 @@ _HOMES = {
     "load_game": "hexwar.facade",
     "new_game": "hexwar.facade",
     "position": "hexwar.facade",
+    "read_view": "hexwar.facade",
     "rulesets": "hexwar.facade",
 }
 
@@ -58,6 +59,7 @@ __all__ = [
     "load_game",
     "new_game",
     "position",
+    "read_view",
     "rulesets",
 ]
 

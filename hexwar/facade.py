@@ -25,10 +25,12 @@ from hexwar.engine import (
     Sequencing,
     Setup,
     TapedChance,
+    View,
     misnamed,
     settle_options,
 )
 from hexwar.engine._records import plain_text
+from hexwar.engine._state import NOBODY
 from hexwar.errors import ContentError, HexwarError, PluginError, SaveError, UnknownName, require
 from hexwar.files import Source, parse_toml, read_text
 from hexwar.pausing import uncollected
@@ -221,6 +223,29 @@ def _is_file(path: str | os.PathLike[str]) -> bool:
         return Path(path).is_file()
     except (OSError, ValueError):  # longer than a name of a file can be, or with a character that none can have
         return False
+
+
+def read_view(data: Mapping[str, Any]) -> View:
+    """A view that somebody else had, from `View.to_json(whole=True)`: for bots in programs of their own.
+
+    Args:
+        data: as it came; the ruleset must be installed here in the same version.
+
+    Raises:
+        HexwarError: what is wrong, in a sentence.
+    """
+    try:
+        setup = data["setup"]
+        info = plugins().info(setup["ruleset"])
+        if setup["version"] != info.version:
+            raise HexwarError(f"the view is of {info.id} {setup['version']}, and {info.version} is installed")
+        rules, world = _world(setup["ruleset"], setup["scenario"], setup["options"], setup["seats"])
+        state = rules.bare(world).with_json({**data["state"], "stack": data["steps"]}, rules.step_types)
+        steps, state.stack = state.stack, []
+        viewer = world.viewer(data["seat"]) if data["seat"] in world.seats else NOBODY
+        return View(rules, Position(world, state), viewer, tuple(data["to_move"]), steps)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise HexwarError(f"this is no view as to_json(whole=True) writes it: {type(error).__name__}: {error}") from None
 
 
 # -- positions ------------------------------------------------------------------------------------------------------

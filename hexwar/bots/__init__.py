@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
     from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, usual_bot
+    from hexwar.bots._process import ProgramBot
 
 __all__ = [
     "Bot",
     "Disturbed",
     "GreedyBot",
     "KeyedChance",
+    "ProgramBot",
     "RandomBot",
     "load_bot",
     "move_once",
@@ -52,6 +54,7 @@ __getattr__, __dir__ = lazy(
         "Disturbed": "_playing",
         "GreedyBot": "_greedy",
         "KeyedChance": "_playing",
+        "ProgramBot": "_process",
         "RandomBot": "_playing",
         "load_bot": "_playing",
         "move_once": "_playing",

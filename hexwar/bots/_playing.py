@@ -77,10 +77,26 @@ def usual_bot(info: RulesetInfo) -> str:
     return info.bot or "greedy"
 
 
-def load_bot(name: str) -> Bot:
-    """A new bot by the name under which a plugin offers it; behind a colon stands what its maker is told, as in "search:96"."""
+PROGRAM = "program"
+"""What stands before the command of a bot in a program of its own: "program:python3 my_bot.py"."""
+
+
+def load_bot(name: str, *, may_run: bool = False) -> Bot:
+    """A new bot by the name under which a plugin offers it; behind a colon stands what its maker is told, as in "search:96".
+
+    Args:
+        name: its name.
+        may_run: whether "program:COMMAND" may start a program. Only who types the name may say so: never allow it for
+            names that come from a file or over a network.
+    """
     manager = plugins()
     name, _, told = name.partition(":")
+    if name == PROGRAM:
+        if not may_run:
+            raise HexwarError("a bot in a program of its own is started on the command line only")
+        from hexwar.bots._process import ProgramBot
+
+        return ProgramBot(told)
     make = manager.load(manager.bots(), "bot", name)
     bot = make(told) if told else make()
     if not isinstance(bot, Bot):

@@ -96,7 +96,7 @@ def play(
         return
     from hexwar.table.session import Session
 
-    players = {side: load_bot(name) for side, name in names.items()}
+    players = {side: load_bot(name, may_run=True) for side, name in names.items()}
     chance = KeyedChance(getattr(game.chance, "seed", "tape"))  # so that a seed fixes a whole game of bots
     session = Session(game, players, chance, quiet=quiet, continuing=_continuing(names, board), names=names)
     if save is not None:

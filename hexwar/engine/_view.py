@@ -14,7 +14,7 @@ from hexwar.engine._records import Json
 from hexwar.engine._ruleset import Q, Ruleset
 from hexwar.engine._state import NOBODY, Result, Viewer
 from hexwar.engine._steps import Position, S, Step, W
-from hexwar.errors import Refusal, RuleBroken, RuleBrokenCode
+from hexwar.errors import HexwarError, Refusal, RuleBroken, RuleBrokenCode
 from hexwar.hashing import blake2b
 
 if TYPE_CHECKING:
@@ -158,9 +158,32 @@ class View(Generic[S, W, Q]):
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         return shown(self, repr(self), "game_svg")
 
-    def to_json(self) -> dict[str, Json]:
-        """The view as plain JSON data, for a client. What can be chosen, it asks the question group by group."""
-        state = self.position.state.to_json()
+    def to_json(self, *, whole: bool = False) -> dict[str, Json]:
+        """The view as plain JSON data, for a client. What can be chosen, it asks the question group by group.
+
+        Args:
+            whole: with all that `hexwar.read_view` needs to make the view of it again: the setup of the game, and the steps.
+
+        Raises:
+            HexwarError: it cannot be made again, because the game is on a board of its own.
+        """
+        if whole:
+            return {
+                **self._known_as_json(self._known.state),
+                "setup": self._setup(),
+                "steps": [it.to_json() for it in self.steps],
+            }
+        return self._known_as_json(self.position.state)
+
+    def _setup(self) -> dict[str, Json]:
+        setup = self._known.world.setup
+        if setup.board is not None:
+            raise HexwarError("a view of a game on a board of its own cannot be made again from JSON")
+        chosen: dict[str, Json] = {"ruleset": setup.ruleset, "version": setup.version, "scenario": setup.scenario}
+        return {**chosen, "options": dict(setup.options), "seats": dict(setup.seats)}
+
+    def _known_as_json(self, known: S) -> dict[str, Json]:
+        state = known.to_json()
         del state["stack"], state["draws"]
         return {
             "seat": self.viewer.seat,

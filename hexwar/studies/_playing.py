@@ -65,7 +65,7 @@ class Plan:
             if side not in self.bots:
                 raise HexwarError(f"nobody plays {side}: a bot for every side is needed")
         seats = game.world.seats.items()
-        bots = {seat: load_bot(self.bots[side]) for seat, side in seats}
+        bots = {seat: load_bot(self.bots[side], may_run=True) for seat, side in seats}
         if self.disturb:
             chance = KeyedChance(f"{seed} disturbed")
             bots = {seat: Disturbed(bot, self.disturb, chance) for seat, bot in bots.items()}
