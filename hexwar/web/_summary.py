@@ -58,7 +58,7 @@ class Summary:
         return [(turn, first, end) for (turn, first), end in zip(begun, ends, strict=True)]
 
     def _at(self, end: int) -> State:
-        state = self._game.first_state.copy()
+        state: State = self._game.first_state.copy()
         for event in self._game.events[:end]:
             event.apply(state)
         return state

@@ -81,6 +81,7 @@ INFO = RulesetInfo(
     entry="hexwar_ava.ruleset:RULESET",
     bot="ava-commander",
     kit="hexwar_ava.kit:KIT",
+    guides="hexwar_ava:data/guide",
     options=(
         Option("auto-setup", "Both sides are set up automatically", clause="4.0.1"),
         Option("full-turns", "The last turn is played to its end, and not only to its supply check", clause="5.0.2"),

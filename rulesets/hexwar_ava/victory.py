@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Position
+from hexwar.engine import Objective, Position
 from hexwar.pieces import Score, Victory, on_board, total
 from hexwar_ava.state import Doing
 
@@ -52,6 +52,14 @@ class AvaVictory(Victory):
             taken = held(world.breakthrough_hexes)
             found += [(worth(label, more.points), f"breakthrough to {label}", "18.2.9") for label in taken]
         return tuple(Score("axis", *item) for item in found)
+
+    def objectives(self, at: Position) -> tuple[Objective, ...]:
+        """16.1.2: the major cities, with what each counts in supply."""
+        points, held = self.world.printed.numbers.victory.major_city[0], at.state.control
+        return tuple(
+            Objective(label, points, "axis", held.get(label, ""), "a major city in supply", "16.1.2")
+            for label in self.world.major_cities
+        )
 
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
         """16.4.2, 18: the points with which the Axis wins, and the clause that says so."""

@@ -30,6 +30,7 @@ INFO = RulesetInfo(
     summary="A small original game: chits, headquarters, a river with one bridge, about 60 hexes, 11 units a side.",
     credits="Designed for hexwar; map, counters and rules are its own.",
     kit="hexwar_bridgehead.kit:KIT",
+    guides="hexwar_bridgehead:data/guide",
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Position
+from hexwar.engine import Objective, Position
 from hexwar.mechanics import Command, LineTerms, Supply
 from hexwar.pieces import Cup, Score, Victory, on_board
 
@@ -79,3 +79,8 @@ class BridgeheadVictory(Victory):
             if unit not in at.state.locations
         ]
         return (*towns, *gone)
+
+    def objectives(self, at: Position) -> tuple[Objective, ...]:
+        """14.2: the towns."""
+        held = at.state.control
+        return tuple(Objective(it.hex, it.value, "", held.get(it.hex, ""), it.name, "14.2") for it in self.world.board.places)

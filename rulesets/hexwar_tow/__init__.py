@@ -44,6 +44,7 @@ INFO = RulesetInfo(
     entry="hexwar_tow.ruleset:RULESET",
     bot="tow-marshal",
     kit="hexwar_tow.kit:KIT",
+    guides="hexwar_tow:data/guide",
     options=(Option("auto-setup", "The security divisions are set up automatically", clause="3.0.7"),),
     maturity="complete",
     summary=(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hexwar.engine import Position
+from hexwar.engine import Objective, Position
 from hexwar.pieces import Score, Victory, on_board, total
 from hexwar_tow.counters import ARMOUR, HQ
 
@@ -25,6 +25,15 @@ class TowVictory(Victory):
     def scores(self, at: Position) -> tuple[Score, ...]:
         """13.2, 13.3."""
         return tuple(self.race_points(at) if self.world.entry.scheme == "race" else self.campaign_points(at))
+
+    def objectives(self, at: Position) -> tuple[Objective, ...]:
+        """13.3.2: the major cities, where they count."""
+        if self.world.entry.scheme == "race":
+            return ()
+        points, held = self.world.numbers.campaign.major_city, at.state.control
+        return tuple(
+            Objective(label, points, "soviet", held.get(label, ""), "a major city", "13.3.2") for label in self.world.cities
+        )
 
     def race_points(self, at: Position) -> list[Score]:
         """13.2.2 to 13.2.4: crossing points on the map, and combat units west of the Dnieper; nothing for relocations."""

@@ -48,6 +48,7 @@ INFO = RulesetInfo(
     entry="hexwar_wop.ruleset:RULESET",
     bot="wop-officer",
     kit="hexwar_wop.kit:KIT",
+    guides="hexwar_wop:data/guide",
     maturity="complete",
     summary=(
         "Brigades and armoured trains in the Polish wars after 1918. All rules, four scenarios. "

@@ -230,7 +230,7 @@ def test_an_attack_is_weighed_by_clicks_and_then_declared(site: Site, page: Any)
     assert page.locator("#attack input:checked").count() == len(able)
     for units in (able, able[1:]):
         odds = table.game.query.odds(units, target)
-        page.wait_for_selector(f"#attack .odds:has-text('{odds.attack} to {odds.defence} → {odds.scale} {odds.name}')")
+        page.wait_for_selector(f"#attack .odds:has-text('{odds.attack} to {odds.defence} → {odds.name}')")
         shown = page.locator("#attack .result .exact").all_inner_texts()
         assert shown == [str(chance) for chance in odds.distribution.values()]
         for shift in odds.shifts:

@@ -208,6 +208,7 @@ export function makeEffects({ api, game, key, get, dispatch, map, focus, sound, 
     async attack({ target, units, sheet = false }) {
       const { number } = get().view, found = await ask("/attack", { target, units: units.join(",") }).catch(() => null);
       if (get().view?.number !== number) return;
+      if (found && get().sheet !== "battle") map()?.lift(target);
       if (found) dispatch({ is: "attackCame", attack: found, number });
       else if (sheet && open(get()).includes(target)) dispatch({ is: "choose", key: target });
     },

@@ -88,7 +88,7 @@ function strike(state) {
   const fresh = attack.chosen.filter((unit) => !attack.joined.includes(unit));
   if (!fresh.length) return { title: "Close", small: "all of them take part already", event: { is: "sheeted", sheet: null } };
   const title = attack.joined.length ? `Attack with ${fresh.length} more` : `Attack with ${fresh.length}`;
-  return { title, small: `at ${odds.name}`, effect: { do: "strike", target: attack.target, units: fresh }, ends: true };
+  return { title, small: `at ${attack.table?.columns[attack.table.column] ?? odds.name}`, effect: { do: "strike", target: attack.target, units: fresh }, ends: true };
 }
 
 function why(attack, idle) {

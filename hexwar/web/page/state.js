@@ -124,7 +124,7 @@ function viewCame(state, { view, done }) {
   const effects = [];
   if (known !== state.seen) effects.push({ do: "know", seen: known });
   if (fresh) {
-    after = { ...after, ...structuredClone(POSITION), showing: own_ ? false : state.showing, lesson: stepped(state.lesson, state, view, own_) };
+    after = { ...after, ...structuredClone(POSITION), showing: own_ ? false : state.showing, lesson: caught(stepped(state.lesson, state, view, own_), about, view, state.seat) };
     const { question } = view, goal = question?.goals.find(([, place]) => place === state.attack?.target)?.[1] ?? question?.goals.at(-1)?.[1];
     if (goal) effects.push({ do: "attack", target: goal, units: [] });
     else Object.assign(after, { attack: null, sheet: state.sheet === "battle" ? null : state.sheet });
@@ -175,6 +175,14 @@ function stepped(lesson, state, view, isOwn) {
   if (!step || step.until === "read" || !fits(step, state.view, state.seat)) return lesson;
   if (step.until && lesson.did !== step.until) return lesson;
   return { step: lesson.step + 1, did: "" };
+}
+
+// A player who did something else than a step waits for goes on with the first later step that is about what is asked now.
+function caught(lesson, about, view, seat) {
+  const step = lesson && about.lesson[lesson.step];
+  if (!step || !view.question || fits(step, view, seat)) return lesson;
+  const later = about.lesson.findIndex((it, n) => n > lesson.step && it.asks && fits(it, view, seat));
+  return later < 0 ? lesson : { step: later, did: "" };
 }
 
 // -- clicks ---------------------------------------------------------------------------------------------------------------

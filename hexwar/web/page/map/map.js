@@ -153,6 +153,15 @@ export class GameMap {
     if (x < 40 || y < 40 || x > clientWidth - 40 || y > clientHeight - 40) this.panBy(clientWidth / 2 - x, clientHeight / 2 - y);
   }
 
+  // Brings a place into the upper part of the window, which a sheet leaves free.
+  lift(label, part = 0.16) {
+    const centre = this.centre(label), { clientHeight } = this.root;
+    if (!centre) return;
+    this.show(label);
+    const y = this.y + (centre[1] - this.ground.origin[1]) * this.unit * this.zoom;
+    if (y > clientHeight * part * 1.5) this.panBy(0, clientHeight * part - y);
+  }
+
   at(event) {
     const box = this.root.getBoundingClientRect(), size = this.unit * this.zoom, [left, top] = this.ground.origin;
     const x = (event.clientX - box.left - this.x) / size + left, y = (event.clientY - box.top - this.y) / size + top;

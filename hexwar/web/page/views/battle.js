@@ -45,11 +45,14 @@ function attacker(page, unit, strength) {
 function chances(page, odds, attack) {
   const shifts = odds.shifts.map(([columns, reason, clause], n) => h("li", { key: n }, h("b", { class: columns < 0 ? "bad" : "good" }, columns < 0 ? `◂ ${-columns}` : `▸ ${columns}`), h("span", {}, `${reason} `, cite(page, clause))));
   return [
-    h("p.odds", {}, h("b", {}, said(odds.attack)), " to ", h("b", {}, said(odds.defence)), " → ", h("b.column", {}, odds.possible ? odds.name : "too low")),
+    h("p.odds", {}, h("b", {}, said(odds.attack)), " to ", h("b", {}, said(odds.defence)), " → ", h("b.column", {}, odds.possible ? columnName(odds, attack) : "too low")),
     h("ul.shifts", {}, shifts),
     attack.table ? grid(attack.table) : null,
   ];
 }
+
+/** The column by its name in the table. */
+export const columnName = (odds, attack) => attack.table?.columns[attack.table.column] ?? odds.name;
 
 function grid({ columns, rows, row_labels: labels, column, printed }) {
   return h("div.wide", { tabindex: 0, role: "region", "aria-label": "Combat table" }, h("table.crt", {}, h("thead", {}, h("tr", {}, h("td"), columns.map((it, n) => h("th", { scope: "col", class: n === column ? "on" : n === printed ? "was" : "" }, it)))),

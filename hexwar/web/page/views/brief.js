@@ -1,6 +1,7 @@
 // The briefing: what the game is about, who one is, what wins, and what to do first.
 import { icon } from "../icons.js";
 import { h } from "../render.js";
+import { arrowhead, smooth } from "../map/trails.js";
 import { capital, sideName } from "../select.js";
 import { button, cite, counter, swatch, table } from "./parts.js";
 
@@ -12,7 +13,7 @@ export function briefing(page) {
   const pieces = new Map(view.pieces.map((it) => [it.id, it])), mine = about.seats[state.seat];
   const begin = () => go({ is: "sheeted", sheet: null }, { do: "set", name: `briefed ${about.ruleset} ${about.scenario_id}`, value: true });
   return [h("div.brief", { key: "brief" },
-    h("div.facts-column", {}, h("div.picture", {}, h("img", { src: ground(page), alt: "" }), told.period ? h("p.float", {}, h("span.label", {}, told.period)) : null), turns(view)),
+    h("div.facts-column", {}, h("div.picture", {}, picture(page), told.period ? h("p.float", {}, h("span.label", {}, told.period)) : null), turns(view)),
     h("div.words", {}, h("p.label", {}, `${about.title} · scenario`), h("h2.hero", {}, about.scenario), h("p.lead", {}, told.about),
       h("div.two", {}, sides.map((side) => h("section.paper", { key: side }, h("h3", {}, swatch(page, side), side === mine ? `You: ${sideName(side)}` : sideName(side)),
         h("div.held-all", {}, samples(told, view, side).map((id) => pieces.get(id)).filter(Boolean).map((it) => counter(page, it))), h("p.small", {}, told.sides[side] ?? "")))),
@@ -29,7 +30,22 @@ function samples(told, view, side) {
   return [...kinds.values()].slice(0, 4);
 }
 
-const ground = ({ state }) => state.about.picture ?? "";
+// The map with what is worth points, and where the sides want to go.
+function picture({ state, map }) {
+  const { about, view } = state, { ground } = about;
+  if (!ground || !map) return null;
+  const [left, top] = ground.origin, [wide, high] = ground.size;
+  const arrows = about.briefing.arrows.map(({ side, words, places }) => {
+    const points = places.map((place) => map.centre(place)).filter(Boolean), its = view.colours[side]?.edge ?? "#333", [x, y] = points[Math.floor(points.length / 2)] ?? [0, 0];
+    if (points.length < 2) return null;
+    return [h("path", { class: "aim", d: smooth(points) }), h("path", { class: "aim", d: smooth(points), style: { stroke: its } }), h("path", { d: arrowhead(points, 0.9), style: { fill: its } }), h("text", { class: "named", x, y: y - 0.5 }, words)];
+  });
+  const goals = view.objectives.filter((it) => map.centre(it.place)).map((it) => {
+    const [x, y] = map.centre(it.place);
+    return [h("circle", { class: "goal-ring", cx: x, cy: y - 0.6, r: 0.42 }), h("text", { x, y: y - 0.42 }, it.points)];
+  });
+  return h("figure", {}, h("img", { src: about.picture ?? "", alt: "" }), h("svg", { viewBox: `${left} ${top} ${wide} ${high}`, "aria-hidden": "true" }, goals, arrows));
+}
 
 function heading(view, mine) {
   const its = view.score.find((it) => it.side === mine);

@@ -63,7 +63,7 @@ export function phases(page) {
   const gone = Object.entries(view.resigned).map(([name, by]) => `${name} has resigned: ${by} decides`);
   const known = shown.phases.some((it) => it.state === "now");
   return [
-    h("ol", { "aria-label": "Phases" }, shown.phases.map((phase, n) => h("li", { key: `${n} ${phase.title}`, class: phase.state, title: phase.clause ? `${phase.title} (${phase.clause})` : phase.title, "aria-current": phase.state === "now" ? "step" : undefined }, h("span", {}, phase.short)))),
+    h("ol", { "aria-label": "Phases" }, shown.phases.map((phase, n) => ({ ...phase, state: phase.state === "now" && shown.phases.findIndex((it) => it.state === "now") < n ? "" : phase.state })).map((phase, n) => h("li", { key: `${n} ${phase.title}`, class: phase.state, title: phase.clause ? `${phase.title} (${phase.clause})` : phase.title, "aria-current": phase.state === "now" ? "step" : undefined }, h("span", {}, phase.short)))),
     h("p#status.war", {}, [[turn, known ? "" : shown.phase].filter(Boolean).join(" · "), date, ...shown.notes, ...gone].filter(Boolean).join(" · ")),
   ];
 }
