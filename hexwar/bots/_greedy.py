@@ -168,9 +168,12 @@ class GreedyBot:
             # One more may not reach the next column where all of them do.
             if self._value(here, (*joined, *(join.unit for join in joins)), target) > now:
                 return best
-        if now > -self.boldness * here.urgency and Resolve() in actions:
+        may_call_off = CallOff() in actions
+        if Resolve() in actions and (now > -self.boldness * here.urgency or not may_call_off):
             self._called_off.clear()
             return Resolve()
+        if not may_call_off:  # what has to be attacked is not attacked as it stands
+            return pick(actions, chance)
         self._called_off.add(target)
         return CallOff()
 

@@ -141,6 +141,11 @@ def test_greed_beats_chance(side: str) -> None:
     assert [play_to_end(game(seed), bots, KeyedChance(seed)).winner for seed in range(2)] == [side] * 2
 
 
+def test_greedy_bots_fight_where_what_has_to_be_attacked_cannot_be_called_off() -> None:
+    war = hexwar.new_game("wb95", "training", seed=1)
+    assert play_to_end(war, {side: GreedyBot() for side in war.world.sides}, KeyedChance(1)).reason
+
+
 def test_a_bot_without_boldness_attacks_less() -> None:
     at = position(
         '{ kind = "attacking", seat = "blue", units = ["b1", "b2"] }', f'b1 = "0603"\nb2 = "0603"\nr1 = "0604"\n{HOMES}'
