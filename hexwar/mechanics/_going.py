@@ -96,6 +96,8 @@ class Going:
         minimum: whether it may always go into a hex next to it, if its whole allowance is too little.
         whole: whether it still has its whole allowance when it sets out, as a step needs that takes all of it.
         overruns: masks of hexes with enemies that it may enter, and end its move in, and what that costs on top in half points.
+        avoided: the mask of hexes through which a move does not lead, if its owner chooses no way and its end can be reached
+            without them.
     """
 
     arm: str
@@ -110,11 +112,12 @@ class Going:
     minimum: bool = False
     whole: bool = True
     overruns: tuple[tuple[int, int], ...] = ()
+    avoided: int = 0
     _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         mine = (self.arm, self.side, self.conditions, self.zones, self.outside_zones, self.changed, self.tolls, self.bars)
-        object.__setattr__(self, "_hash", hash((*mine, self.passes, self.minimum, self.whole, self.overruns)))
+        object.__setattr__(self, "_hash", hash((*mine, self.passes, self.minimum, self.whole, self.overruns, self.avoided)))
 
     def may_overrun(self, i: int) -> bool:
         """Whether it may enter a hex with enemies and stay there."""

@@ -103,10 +103,6 @@ class Movement(Part):
         """Whether a unit takes something when it enters a hex: a place of another side, unless overridden."""
         return label in self.world.controlled and at.state.control.get(label) != self.world.units[unit].side
 
-    def avoided(self, at: Position, unit: str) -> frozenset[int]:
-        """Hexes through which a move does not lead, if its owner chooses no way and its end can be reached without them."""
-        return frozenset()
-
     def go(self, play: Play, unit: str, path: Sequence[str], mode: str = "") -> None:
         """Move a unit along its way, all at once."""
         go(play, unit, path, self.mode(mode).topic if mode else NORMAL.topic, mode=mode)

@@ -17,13 +17,10 @@ class PricedSupply(Supply):
     """Lines cost what a row of the terrain chart says, step by step, from a source to the unit.
 
     What is asked is the same as for other lines: `LineTerms` has the row and the most that a line may cost, `Ways` the hexes
-    entered at no cost. A link that costs the row nothing, such as a road or a railway, carries lines any distance. Steps that
-    cost something unusual now (`Movement.changed_steps`) do so for lines.
+    entered at no cost; where nations differ in that most, `judge` knows what the line to a unit costs. A link that costs the
+    row nothing, such as a road or a railway, carries lines any distance. Steps that cost something unusual now
+    (`Movement.changed_steps`) do so for lines.
     """
-
-    def limit(self, at: Position, unit: str) -> int:
-        """The most half points that a line to a unit may cost; that of its side, unless nations differ."""
-        return self.terms_of(self.world.units[unit].side).budget
 
     # -- what a line costs ----------------------------------------------------------------------------------------------
 
@@ -117,11 +114,9 @@ class PricedSupply(Supply):
             reached |= found.mask(self.world.board)
         return reached
 
-    def _serves(self, at: Position, unit: str) -> bool:
-        """Whether the cheapest line to a unit costs at most its limit."""
+    def _price_to(self, at: Position, unit: str) -> int:
         counter, here = self.world.units[unit], self.world.board.index(at.state.locations[unit])
-        cheapest = min((found[here] for found in self._searches(at, counter.side) if here in found), default=CLOSED)
-        return cheapest <= self.limit(at, unit)
+        return min((found[here] for found in self._searches(at, counter.side) if here in found), default=CLOSED)
 
     def line(self, at: Position, side: str, label: str, *, shut: int = 0) -> list[str] | None:
         """A cheapest line from a source to a hex, or None."""

@@ -404,9 +404,8 @@ class Reaches:
         found = asked.found
         if not by:
             path = found.path(board.index(to))
-            avoided = self.world.movement.avoided(at, unit)
-            if avoided and not avoided.isdisjoint(path[1:-1]):
-                path = self._around(self.prices(at, unit, asked.mode), found, path, avoided)
+            if asked.prices is not None and asked.prices.going.avoided:
+                path = self._around(asked.prices, found, path)
         else:
             path, prices = found.path(board.index(by[0])), self.prices(at, unit, asked.mode)
             left = found.budget - found[path[-1]]
@@ -416,9 +415,12 @@ class Reaches:
                 left -= onward[path[-1]]
         return board.labelled(path)
 
-    def _around(self, prices: Prices, found: Reach, path: list[int], avoided: frozenset[int]) -> list[int]:
-        """The cheapest way that keeps out of some hexes; the one that was found, if there is none."""
-        around = self._found(prices, found.start, found.budget, fresh=True, shut=avoided)
+    def _around(self, prices: Prices, found: Reach, path: list[int]) -> list[int]:
+        """The cheapest way that keeps out of what is avoided; the one that was found, if it does or if there is none."""
+        avoided = prices.going.avoided
+        if not any(avoided >> i & 1 for i in path[1:-1]):
+            return path
+        around = self._found(prices, found.start, found.budget, fresh=True, shut=bits(avoided))
         return around.path(path[-1]) if path[-1] in around else path
 
     def detours(self, at: Position, unit: str, found: Reach, only: int | None = None) -> Iterator[tuple[str, ...]]:
@@ -450,12 +452,6 @@ class Reaches:
     def _passing(self, at: Position, unit: str, prices: Prices, found: Reach, middle: int) -> set[int]:
         """The hexes in reach to which a unit's way leads through a hex."""
         passing = found.beyond(middle)
-        avoided = self.world.movement.avoided(at, unit)
-        if not avoided:
+        if not prices.going.avoided:
             return passing
-        ways = {i: found.path(i) for i in passing}
-        return {
-            i
-            for i, way in ways.items()
-            if middle in (way if avoided.isdisjoint(way[1:-1]) else self._around(prices, found, way, avoided))
-        }
+        return {i for i in passing if middle in self._around(prices, found, found.path(i))}

@@ -39,10 +39,6 @@ class Stacking(Part):
         """
         return len(units) <= self.limit(self.world.units[units[0]].side, label)
 
-    def lets_end(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """Whether a move may end in a hex where these units then stand together: if they fit, unless overridden."""
-        return self.fits(at, units, label)
-
     def sort_of(self, at: Position, unit: str) -> Hashable:
         """What `fits` looks at in a unit, besides its side: units of one sort fit alike, so that lists ask once for all of them.
 
@@ -51,7 +47,7 @@ class Stacking(Part):
         return self.world.units[unit].arm
 
     def open_in(self, at: Position, unit: str, hexes: int) -> int:
-        """The mask of those of some hexes that have room for a unit that stands elsewhere.
+        """The mask of those of some hexes in which a move of a unit that stands elsewhere may end: where it fits.
 
         For a unit alone in a hex, that never changes. Beside others, it is kept until one of them comes, goes or is touched.
         """
@@ -59,7 +55,7 @@ class Stacking(Part):
         key = self.world.units[unit].side, self.sort_of(at, unit)
         known, closed = self._alone.get(key) or (0, 0)
         if unknown := hexes & ~known:
-            shut = [i for i in bits(unknown) if not self.lets_end(at, (unit,), board.label(i))]
+            shut = [i for i in bits(unknown) if not self.fits(at, (unit,), board.label(i))]
             known, closed = self._alone[key] = known | unknown, closed | mask_of(shut, board.size)
         taken = 0
         for held in layout.held.values():
@@ -70,14 +66,14 @@ class Stacking(Part):
 
             def has_room(i: int) -> bool:
                 label = board.label(i)
-                return self.lets_end(at, (*layout.stacks[label], unit), label)
+                return self.fits(at, (*layout.stacks[label], unit), label)
 
             full |= layout.rooms.full(key, taken, has_room)
         return hexes & ~full if full else hexes
 
     def why_not(self, at: Position, unit: str, label: str) -> Refusal | None:
         """Why there is no room in a hex for a unit that stands elsewhere; None if there is."""
-        if self.lets_end(at, (*at.state.layout.stacks.get(label, ()), unit), label):
+        if self.open_in(at, unit, 1 << self.world.board.index(label)):
             return None
         return against(
             at, "stacking", f"at most {self.limit(self.world.units[unit].side, label)} {self.counted} may end in {label}"

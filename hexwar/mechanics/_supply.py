@@ -218,16 +218,22 @@ class Supply(Part):
     def is_supplied(self, at: Position, unit: str) -> bool:
         """Whether a unit on the board is in supply."""
         goal = 1 << self.world.board.index(at.state.locations[unit])
-        has_line = bool(self.supplied(at, self.world.units[unit].side, goal) & goal) and self._serves(at, unit)
-        return self.judge(at, unit, has_line)
+        has_line = bool(self.supplied(at, self.world.units[unit].side, goal) & goal)
+        return self.judge(at, unit, self._price_to(at, unit) if has_line else None)
 
-    def _serves(self, at: Position, unit: str) -> bool:
-        """Whether a line to the hex of a unit serves that unit."""
-        return True
+    def _price_to(self, at: Position, unit: str) -> int:
+        """The half points that the line to a unit costs, where there is one."""
+        return 0
 
-    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
-        """Whether a unit is in supply whose hex has a line or not; a rule on single units overrides this."""
-        return has_line
+    def judge(self, at: Position, unit: str, price: int | None) -> bool:
+        """Whether a unit is in supply: if there is a line to its hex, unless a rule on single units overrides this.
+
+        Args:
+            at: the position.
+            unit: the unit.
+            price: the half points that its line costs, 0 where lines cost nothing; None if there is no line.
+        """
+        return price is not None
 
     def supplied_units(self, at: Position, side: str) -> set[str]:
         """The units of a side on the board that are in supply: one search for all, kept until something happens."""
@@ -240,7 +246,7 @@ class Supply(Part):
                 for has_line, mask in ((True, held & reached), (False, held & ~reached))
                 for label in board.scattered(mask)
                 for unit in stacks[label]
-                if self.judge(at, unit, has_line and self._serves(at, unit))
+                if self.judge(at, unit, self._price_to(at, unit) if has_line else None)
             }
         return {*found}
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hexwar.board import mask_of
 from hexwar.engine import Position
-from hexwar.mechanics import Mode, Movement, ZoneTerms
+from hexwar.mechanics import NORMAL, Going, Mode, Movement, ZoneTerms
 from hexwar_ava.content import STRATEGIC
 
 if TYPE_CHECKING:
@@ -41,9 +43,16 @@ class AvaMovement(Movement):
         """3.4.2, 9.1.2: cities and sources are taken on the way; a unit may be sent round by one."""
         return self.world.controlled_hexes
 
-    def avoided(self, at: Position, unit: str) -> frozenset[int]:
+    def going(self, at: Position, unit: str, mode: Mode = NORMAL) -> Going:
         """18.1.9: no Axis unit passes by the city unless it has to: that would call Zhukov."""
-        world = self.world
-        if not world.approaches or at.state.city_reached or world.units[unit].side != "axis":
-            return frozenset()
-        return world.approach_indices
+        going, world = super().going(at, unit, mode), self.world
+        if not world.approaches or at.state.city_reached or going.side != "axis":
+            return going
+        known = self._around.get(id(going))
+        if known is None:  # with the other, so that its id stays its own
+            known = self._around[id(going)] = going, replace(going, avoided=mask_of(world.approach_indices, world.board.size))
+        return known[1]
+
+    @cached_property
+    def _around(self) -> dict[int, tuple[Going, Going]]:
+        return {}

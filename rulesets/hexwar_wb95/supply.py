@@ -38,10 +38,6 @@ class Wb95Supply(PricedSupply):
         points = max([self._points(unit) for unit in self.world.of_side.get(side, ())], default=0)
         return LineTerms(row=LINE, budget=points)
 
-    def limit(self, at: Position, unit: str) -> int:
-        """supply.2."""
-        return self._points(unit)
-
     def _points(self, unit: str) -> int:
         return 2 * self.world.printed.tables.nations[self.world.units[unit].nation].supply
 
@@ -69,10 +65,10 @@ class Wb95Supply(PricedSupply):
             found = kept["near guns", side] = step(world.board, guns, world.board.everywhere) if guns else 0
         return found
 
-    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
-        """fs.7: units in a fortress are always supplied."""
-        side = self.world.units[unit].side
-        return at.state.locations[unit] in self.world.forts.hexes[side] or super().judge(at, unit, has_line)
+    def judge(self, at: Position, unit: str, price: int | None) -> bool:
+        """supply.2: lines of no more points than its nation has; fs.7: units in a fortress are always supplied."""
+        has_line = price is not None and price <= self._points(unit)
+        return has_line or at.state.locations[unit] in self.world.forts.hexes[self.world.units[unit].side]
 
 
 def supply_phase(play: Doing, side: str) -> None:

@@ -168,12 +168,8 @@ class WopStacking(Stacking):
         weight = self.world.printed.tables.stacking.weight
         return {unit: weight[counter.arm] for unit, counter in self.world.units.items() if counter.arm in weight}
 
-    def lets_end(self, at: Position, units: Sequence[str], label: str) -> bool:
-        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
-        return True
-
     def open_in(self, at: Position, unit: str, hexes: int) -> int:
-        """All of them: see `lets_end`."""
+        """12.2.a: the limit counts at the end of a phase, so that a move may end anywhere; the excess is displaced (12.5)."""
         return hexes
 
 

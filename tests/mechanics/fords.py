@@ -202,8 +202,8 @@ class FordsSupply(PricedSupply):
     def terms(self, side: str) -> LineTerms:
         return LineTerms(row="carts", budget=max(ALLOWED.values()))
 
-    def limit(self, at: Position, unit: str) -> int:
-        return ALLOWED[self.world.units[unit].formation]
+    def judge(self, at: Position, unit: str, price: int | None) -> bool:
+        return price is not None and price <= ALLOWED[self.world.units[unit].formation]
 
     def ways(self, at: Position, side: str, without: str = "") -> Ways:
         return super().ways(at, side, without)._replace(free=at.state.layout.held[side])

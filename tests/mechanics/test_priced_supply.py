@@ -29,8 +29,11 @@ class SampleLines(PricedSupply):
         super().__init__(at.world)
         self.sources, self.prolonged, self.features = sources, prolonged, closed
 
-    def limit(self, at: Position, unit: str) -> int:
+    def limit(self, unit: str) -> int:
         return BUDGETS[UNITS[unit].side] - (4 if UNITS[unit].arm == "tracks" else 0)
+
+    def judge(self, at: Position, unit: str, price: int | None) -> bool:
+        return price is not None and price <= self.limit(unit)
 
     def terms(self, side: str) -> LineTerms:
         walls = (self.world.board.walls(*self.features),) if self.features else ()
@@ -97,7 +100,7 @@ def test_lines_cost_what_a_plain_search_finds(case: tuple[At, SampleLines], side
     for unit in standing(at):
         if UNITS[unit].side == side:
             label = at.state.locations[unit]
-            can = label in expected and expected[label] <= lines.limit(at, unit)
+            can = label in expected and expected[label] <= lines.limit(unit)
             assert lines.is_supplied(at, unit) == can == (unit in lines.supplied_units(at, side))
 
 

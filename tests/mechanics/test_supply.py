@@ -217,7 +217,7 @@ def test_another_friend_on_free_ground_never_cuts_a_line(case: tuple[At, dict[st
 class Picky(SampleSupply):
     """Only one unit is in supply, line or no line."""
 
-    def judge(self, at: Any, unit: str, has_line: bool) -> bool:
+    def judge(self, at: Any, unit: str, price: int | None) -> bool:
         return unit == "b2"
 
 

@@ -7,8 +7,10 @@ tests and projects of others do not count. Two things are counted:
   mechanics or in the packages below them (`SHARED`). Its overridable methods are those that its own class body defines under
   a public name: functions, properties and cached properties. A game overrides one if a class in its package defines the same
   name and inherits from that part, directly or not. What a shared part inherits and defines again counts once for each.
-- *Names of the mechanics that exactly one game imports*, of all names in `__all__` of the shared packages. A name counts as
-  imported if any module of a game, its kit and its bots included, imports it from one of them.
+- *Names that exactly one game imports*, of all names in `__all__` of a shared package. A name counts as imported if any module
+  of a game, its kit and its bots included, imports it from there. Each package is counted by itself: the mechanics are for games
+  on hexes, of which there are several; `hexwar.pieces` is for all, `hexwar.plane` for games on a plane, and a package for which
+  there is one bundled game says nothing about sharing.
 
 A method that one game alone overrides is a question that one rulebook asks: it may belong into that game.
 """
@@ -74,14 +76,13 @@ def _is_method(name: str, value: object) -> bool:
     return not name.startswith("_") and (inspect.isfunction(value) or isinstance(value, property | cached_property))
 
 
-def imported() -> dict[str, frozenset[str]]:
-    """Shared name -> the games that import it."""
-    packages = _packages()
-    found = {name: set[str]() for package in packages for name in importlib.import_module(package).__all__}
+def imported(package: str = "hexwar.mechanics") -> dict[str, frozenset[str]]:
+    """Name of a shared package -> the games that import it from there."""
+    found = {name: set[str]() for name in importlib.import_module(package).__all__}
     for game, folders in games().items():
         for path in (path for folder in folders for path in (ROOT / "rulesets" / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ImportFrom) and node.module in packages:
+                if isinstance(node, ast.ImportFrom) and node.module == package:
                     for alias in node.names:
                         found[alias.name].add(game)
     return {name: frozenset(who) for name, who in found.items()}
@@ -93,9 +94,9 @@ def lone_methods() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def lone_names() -> dict[str, str]:
-    """Shared name -> the only game that imports it."""
-    return dict(sorted((name, min(who)) for name, who in imported().items() if len(who) == 1))
+def lone_names(package: str = "hexwar.mechanics") -> dict[str, str]:
+    """Name of a shared package -> the only game that imports it."""
+    return dict(sorted((name, min(who)) for name, who in imported(package).items() if len(who) == 1))
 
 
 def _listed(found: Mapping[str, str]) -> str:
@@ -103,9 +104,10 @@ def _listed(found: Mapping[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    methods, names = overridable(), imported()
+    methods = overridable()
     unused = sum(not who for who in methods.values())
     print(f"{len(methods)} methods of shared parts; no game overrides {unused}, and exactly one overrides {len(lone_methods())}:")
     print(_listed(lone_methods()))
-    print(f"{len(names)} shared names; exactly one game imports {len(lone_names())}:")
-    print(_listed(lone_names()))
+    for shared in _packages():
+        print(f"{len(imported(shared))} names of {shared}; exactly one game imports {len(lone_names(shared))}:")
+        print(_listed(lone_names(shared)))

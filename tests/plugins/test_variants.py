@@ -288,8 +288,8 @@ def test_the_part_combat_changes_shifts_which_are_shown_with_their_clause() -> N
 class Fed(Supply):
     """A unit that needs no line."""
 
-    def judge(self, at: Position, unit: str, has_line: bool) -> bool:
-        return unit == "b1" or super().judge(at, unit, has_line)
+    def judge(self, at: Position, unit: str, price: int | None) -> bool:
+        return unit == "b1" or super().judge(at, unit, price)
 
 
 def test_a_part_feeds_a_unit() -> None:
