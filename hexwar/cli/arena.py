@@ -19,6 +19,13 @@ from hexwar.plugins import plugins
 @RULESET
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
 @click.option("--bot", "chosen", metavar="NAME", multiple=True, help="The game's own, greedy and random if none is named.")
+@click.option(
+    "--ladder",
+    "rungs",
+    metavar="N,N,...",
+    callback=lambda context, option, text: _rungs(text),
+    help="Search with these numbers of rollouts as well, each compared with the one below it. 48:2: cut off after two turns.",
+)
 @click.option("--games", type=click.IntRange(1), default=10, show_default=True, help="Of each bot on each side with each other.")
 @click.option("--first-seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the first game.")
 @OPTIONS
@@ -30,6 +37,7 @@ def arena(
     ruleset: str,
     scenarios: tuple[str, ...],
     chosen: tuple[str, ...],
+    rungs: list[str],
     games: int,
     first_seed: int,
     options: dict[str, bool | str],
@@ -44,13 +52,15 @@ def arena(
     info = plugins().info(ruleset)
     if len(info.sides) != 2:
         raise HexwarError(f"an arena is for two sides; {info.title} has {len(info.sides)}")
-    names = list(dict.fromkeys(chosen or (bots.usual_bot(info), "greedy", "random")))
+    usual = bots.usual_bot(info)
+    others = chosen or ((usual, "greedy") if rungs else (usual, "greedy", "random"))
+    names = list(dict.fromkeys((*others, *rungs)))
     matches: list[studies.Match] = []
     seeds = range(first_seed, first_seed + games)
 
     def play(match: studies.Plan) -> Iterator[studies.Outcome]:
         told = " - ".join(match.bots.values())
-        file = Path(out, f"{match.scenario} {told}.jsonl".replace(" ", "_")) if out else None
+        file = Path(out, f"{match.scenario} {told}.jsonl".replace(" ", "_").replace(":", "-")) if out else None
         return playing(match, seeds, jobs, executor, file, f"{match.scenario}: {told}")
 
     with cluster(address) as executor:
@@ -64,18 +74,47 @@ def arena(
                 matches.append(match)
                 if not as_json:
                     click.echo(_line(match, level))
-    return _report(matches, as_json)
+    return _report(matches, as_json, [usual, *rungs] if rungs else [])
 
 
-def _report(matches: list[studies.Match], as_json: bool) -> int:
+def _rungs(text: str | None) -> list[str]:
+    """The bots of a ladder, from what was typed."""
+    rungs = [f"search:{rung.strip()}" for rung in text.split(",")] if text else []
+    for rung in rungs:
+        bots.load_bot(rung)
+    return rungs
+
+
+def _steps(matches: Iterable[studies.Match], rungs: list[str]) -> Iterator[tuple[str, str, str, str, studies.Comparison]]:
+    """Scenario, side, opponent, the rung, and what changes from the rung below to it on the same seeds."""
+    known = {(match.scenario, *match.bots.items()): match for match in matches}
+    for match in known.values():
+        for place, side in enumerate(match.bots):
+            before = match.bots[side]
+            if before in rungs[:-1]:
+                after = rungs[rungs.index(before) + 1]
+                other = known.get((match.scenario, *{**match.bots, side: after}.items()))
+                if other is not None:
+                    opponent = [*match.bots.values()][1 - place]
+                    for found in studies.compare(match.outcomes, other.outcomes):
+                        if found.side == side:
+                            yield match.scenario, side, opponent, after, found
+
+
+def _report(matches: list[studies.Match], as_json: bool, rungs: list[str]) -> int:
     """Print who is how strong; the exit code."""
-    ranked = studies.standings(matches)
+    ranked, steps = studies.standings(matches), list(_steps(matches, rungs))
     wrong = [f"seed {it.seed}: {it.error}" for match in matches for it in match.outcomes if it.error]
     data = {
         "matches": [{"scenario": it.scenario, "bots": dict(it.bots), "games": [*map(asdict, it.outcomes)]} for it in matches],
         "standings": [asdict(standing) for standing in ranked],
+        "ladder": [
+            {"scenario": scenario, "side": side, "opponent": opponent, "rung": rung, **asdict(found)}
+            for scenario, side, opponent, rung, found in steps
+        ],
     }
-    print_report(as_json, data, [*_table(ranked), *wrong])
+    compared = [f"{scenario}: {rung} against {opponent}, {found}" for scenario, _, opponent, rung, found in steps]
+    print_report(as_json, data, [*_table(ranked), *([""] if compared else []), *compared, *wrong])
     return 1 if wrong else 0
 
 

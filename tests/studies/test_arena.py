@@ -97,8 +97,25 @@ def test_a_folder_keeps_the_matches_and_is_gone_on_with(tmp_path: Path, monkeypa
     assert json.loads(run(*words, "--games", "2").out)["standings"] == whole["standings"]
 
 
+def test_a_ladder_compares_each_budget_with_the_one_below_it() -> None:
+    words = ["arena", "bridgehead", "--bot", "random", "--ladder", "2:1,4:1", "--games", "1"]
+    ran = run(*words)
+    assert ran.code == 0
+    compared = [line for line in ran.out.splitlines() if line.startswith("crossing: search:4:1 against random, ")]
+    assert len(compared) == 2, "as blue and as red"
+    assert all("of 1 game; of the same seeds" in line for line in compared)
+    data = json.loads(run(*words, "--json").out)
+    assert {step["rung"] for step in data["ladder"]} == {"search:4:1"}
+    assert {step["games"] for step in data["ladder"]} == {1}
+
+
 @pytest.mark.parametrize(
-    ("words", "sentence"), [(["--bot", "zzz"], "no bot is called 'zzz'"), (["--scenario", "zzz"], "no scenario")]
+    ("words", "sentence"),
+    [
+        (["--bot", "zzz"], "no bot is called 'zzz'"),
+        (["--ladder", "much"], "search:96 has 96 rollouts"),
+        (["--scenario", "zzz"], "no scenario"),
+    ],
 )
 def test_mistakes_are_a_sentence(words: list[str], sentence: str) -> None:
     ran = run("arena", "bridgehead", *words)
