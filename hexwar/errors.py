@@ -101,7 +101,7 @@ class RuleBrokenCode(StrEnum):
     NOTHING_TO_DRAW = "nothing-to-draw"
     UNFIT_FOR_LANES = "unfit-for-lanes"
     HOOK = "hook"
-    """A variant's hook failed, or its answer is none."""
+    """A variant's hook failed, or it returned something else than it may."""
     UNKNOWN_PHASE = "unknown-phase"
     UNFINISHED = "unfinished"
     """It failed in the middle of an action of a playout, which cannot go on."""

@@ -65,7 +65,7 @@ def read_text(source: Source, most: int = MAX_BYTES, name: str = "") -> str:
     Args:
         source: the file.
         most: the largest number of bytes that it may have.
-        name: what to call it in a message; as it is given, if nothing is said.
+        name: what to call it in a message; as it is given by default.
 
     Raises:
         ContentError: it cannot be read, is no regular file, is too large or is not UTF-8 text.

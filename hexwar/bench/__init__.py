@@ -44,7 +44,7 @@ def run(words: Sequence[str] = (), *, quick: bool = False) -> dict[str, list[Row
         quick: fewer and shorter rounds, and only one scenario a ruleset, to see that it works.
 
     Raises:
-        UnknownName: a word is none of these.
+        UnknownName: a word is not one of these.
     """
     known = {
         info.id: [f"{info.id}/{scenario.id}" for scenario in info.scenarios if not scenario.lacks]

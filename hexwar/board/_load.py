@@ -22,7 +22,7 @@ def load_map(
     overrides: Iterable[Source] = (),
     *,
     others_allowed: bool = False,
-    kind: type[B] = Board,  # type: ignore[assignment]  # B is that if nothing is said
+    kind: type[B] = Board,  # type: ignore[assignment]  # B is that by default
 ) -> B:
     """A board from a map file, or from a board file that joins several sheets.
 

@@ -175,7 +175,7 @@ class Reach(dict[int, int]):
         return [label for label in self._labels if label not in left_out]
 
     def mask(self, board: Board) -> int:
-        """The mask of the hexes in reach; worked out once."""
+        """The mask of the hexes in reach; computed once."""
         if self._mask is None:
             self._mask = mask_of(self, board.size)
         return self._mask

@@ -18,7 +18,7 @@ from hexwar.pieces import Unit, face
 
 
 class Away(dict[str, float]):
-    """How far hexes are from a goal for an arm, over empty ground, large where there is no way; worked out when asked for.
+    """How far hexes are from a goal for an arm, over empty ground, large where there is no way; computed when asked for.
 
     In movement points, but never less than the hexes between: a good road does not bring anybody past an enemy.
 

@@ -26,7 +26,7 @@ class Built:
     Args:
         files: map id -> text of its file.
         residuals: how far, in hexes, each control point lies from its hex before the warp.
-        banks: "town on river" -> whether the town lies on the bank that is told of it.
+        banks: "town on river" -> whether the town lies on the bank that is recorded for it.
         lost: rivers too short to be laid on hexsides.
     """
 

@@ -93,7 +93,7 @@ def export_geojson(board: Board, where: Georeference | None) -> str:
         where: its place on the ground; without it, coordinates are those of the board's plane, ``y`` growing northwards.
 
     Raises:
-        HexwarError: if the board is none of the maps of the recipe.
+        HexwarError: if the board is not a map of the recipe.
     """
     if where is not None and board.id not in where.maps:
         raise HexwarError(f"{board.id} is no map of this recipe; it builds {', '.join(sorted(where.maps))}")

@@ -253,7 +253,7 @@ def _apart(way: list[Vertex], others: Mapping[Vertex, str], springs: bool) -> li
 
 
 def bank_holds(country: Survey, sides: Sequence[Hexside], hexes: Sequence[Hex], bank: str) -> bool:
-    """Whether a river leaves a town on the bank that is told of it.
+    """Whether a river leaves a town on the bank that is recorded for it.
 
     No side of the town's hexes that faces away from the river may be the river's, and the river must pass within two hexes
     on the other side; where several of its sides are equally near, on the whole.

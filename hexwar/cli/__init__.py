@@ -82,7 +82,7 @@ def _complain(err: _Shown, sentence: str) -> None:
 
 def _program() -> int:
     """The command line as a process of its own: it ends without a word about an impatient second Ctrl-C."""
-    with contextlib.suppress(OSError):  # no file that is opened later shall be taken for a stream that was closed
+    with contextlib.suppress(OSError):  # no file that is opened later must be taken for a stream that was closed
         while (number := os.open(os.devnull, os.O_RDWR)) < 3:
             continue
         os.close(number)

@@ -282,7 +282,7 @@ class Choices(Explained):
 
 
 class Grouped(ActionSet):
-    """A few plain actions and, for each key, a group that is only worked out when somebody asks for it.
+    """A few plain actions and, for each key, a group that is only computed when somebody asks for it.
 
     A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
 

@@ -63,7 +63,7 @@ class SeededChance(Chance):
 
 
 def key_of(seed: int | str) -> bytes:
-    """What the draws of a seed are made with. The seed cannot be worked out from it, unless somebody can guess and try it."""
+    """What the draws of a seed are made with. The seed cannot be computed from it, unless somebody can guess and try it."""
     if type(seed) not in (int, str):
         raise HexwarError(f"a seed is a whole number or a string, not {seed!r}")
     # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.
@@ -133,7 +133,7 @@ class TapedChance(Chance):
 
 
 def _whole(outcome: object) -> int:
-    """What a source gave as a plain whole number; numpy's numbers are none, and no save could hold them."""
+    """What a source gave as a plain whole number; numpy's numbers are not, and no save could hold them."""
     if isinstance(outcome, bool) or not isinstance(outcome, SupportsIndex):
         raise HexwarError(f"a source of chance gives whole numbers, not {outcome!r}")
     return int.__int__(operator.index(outcome))

@@ -37,9 +37,9 @@ class Gate(Generic[S, W, Q]):
         self._chance = chance
         self._changing = Lock()
         self._offers: dict[str, ActionSet] = {}
-        """What is offered to those who decide now; empty if it has to be worked out, or if the game is over."""
+        """What is offered to those who decide now; empty if it has to be computed, or if the game is over."""
         self._memo: dict[Any, Any] = {}
-        """What was worked out about the position for these offers: whoever carries one out begins with it."""
+        """What was computed about the position for these offers: whoever carries one out begins with it."""
 
     # -- who must decide, and what ------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Gate(Generic[S, W, Q]):
     def offered(self, side: str | None = None) -> ActionSet:
         """What a side may do, as a set: membership and sampling without listing everything."""
         if type(side) is not str or side not in self._offers:
-            side = self._asked(side)  # this may work out the offers again
+            side = self._asked(side)  # this may compute the offers again
         return self._offers[side]
 
     def legal_actions(self, side: str | None = None) -> Offers:
@@ -180,13 +180,13 @@ class Gate(Generic[S, W, Q]):
             try:
                 action = self.ruleset.parse_action(action)
             except ValueError as error:
-                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {error}")
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"not a valid action in this game: {error}")
         if not isinstance(action, Action):
             message = f"an action is needed, not a {type(action).__name__}"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         known = type(action)
         if self.ruleset.action_types.get(str(getattr(known, "kind", ""))) is not known:  # a class may lie about what it is
-            message = f"this is no action of the game: {known.__name__} is not among the ruleset's actions"
+            message = f"not a valid action in this game: {known.__name__} is not among the ruleset's actions"
             return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", message)
         if not has_shape(action):  # no set sees it: a plane would take (True, 3) for a point
             try:
@@ -199,7 +199,7 @@ class Gate(Generic[S, W, Q]):
             except (TypeError, ValueError) as error:
                 rebuilt, why = None, str(error)
             if rebuilt is None or is_quick(known):  # type: ignore[arg-type]  # a class is hashable
-                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"this is no action of the game: {why}")
+                return "", None, Refusal(RefusalCode.UNKNOWN_ACTION, "", f"not a valid action in this game: {why}")
             action = rebuilt  # from plain values, with nothing of the caller's in it
         if type(side) is str and side in self._offers:
             seat = side
@@ -270,7 +270,7 @@ class Gate(Generic[S, W, Q]):
                 raise RuleBroken(
                     RuleBrokenCode.DEAD_END,
                     "the stack of steps is empty and the game is not over; "
-                    'a hand-made position that shall go on has {kind = "sequencing"} first in its stack',
+                    'a hand-made position that is to be played on has {kind = "sequencing"} first in its stack',
                 )
             step = state.stack[-1]
             asked = step.deciders(play)

@@ -16,7 +16,7 @@ from hexwar.files import TextSource, read_toml
 PagePart = Literal["", "head", "map", "question", "card", "log", "cup", "charts"]
 """What of a page a step of a lesson may point at."""
 READ = "read"
-"""What ends a step of a lesson in which nothing is to be done: its reader says that he has read it."""
+"""What ends a step of a lesson in which nothing is to be done: its readers say that they have read it."""
 TurnMarkKind = Literal["reinforcement", "supply", "weather", "rule", "end"]
 
 

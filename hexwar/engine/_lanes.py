@@ -32,7 +32,7 @@ class Lane:
     name: str
     """What happens in it, such as the chit that is carried out."""
     seat: SeatName
-    """Whose it is; where others ask him too, they come first, so that nobody has to wait because of his own lane."""
+    """Whose it is; where others ask this seat too, they come first, so that nobody has to wait because of a seat's own lane."""
     stack: tuple[Any, ...]
     """The steps that wait in it, the current one last; none when it has ended."""
     kept: tuple[tuple[str, Any], ...] = ()

@@ -63,7 +63,7 @@ def _of_value(at: Position, hint: Any, value: Any, place: str) -> Iterator[str]:
         if isinstance(mark, Names) and not at.world.knows(at.state, mark.what, value):
             yield f"{place}: no {mark.what} is called {value!r}"
         elif isinstance(mark, Below) and value not in range(mark.limit):
-            yield f"{place}: {value!r} is none of the numbers from 0 to {mark.limit - 1}"
+            yield f"{place}: {value!r} is not one of the numbers from 0 to {mark.limit - 1}"
     if dataclasses.is_dataclass(value):
         yield from _of_fields(at, value, f"{place}.")
     elif isinstance(value, int) and abs(value) > MOST:

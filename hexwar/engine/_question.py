@@ -349,7 +349,7 @@ class Question:
         return Ending(ends, left, self.asks, step.ending or f"End {_spaced(step.kind)}", self._still(len(left)))
 
     def _still(self, number: int) -> str:
-        """What could still be done by so many, or to so many."""
+        """What this many pieces or places could still do."""
         plural = "" if number == 1 else "es" if self.by.endswith("x") else "s"
         noun = f" {self.by}{plural}" if self.by else ""
         return f"{number}{noun} can still {self.example.can or _spaced(self.asks)}" if number else ""

@@ -91,7 +91,7 @@ def record(cls: type[T]) -> type[T]:
     elif "kind" not in made.__dict__:
         raise TypeError(f'{made.__name__} does not say what its kind is: {_advice(made)} (`kind = ""` if it is only a base)')
     elif unknown := {name for _, name, _, _ in string.Formatter().parse(made.says) if name} - {*made.__match_args__, *made.lists}:
-        raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is none of its fields")
+        raise TypeError(f"{made.__name__} says something about {min(unknown)!r}, which is not one of its fields")
     return made  # type: ignore[no-any-return]
 
 
@@ -299,7 +299,7 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 def has_shape(value: Record) -> bool:
     """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple.
 
-    Nor is a subclass of a text one: its equality may lie. A number beyond `MOST` is none. Of a type that cannot be judged
+    Nor is a subclass of a text one: its equality may lie. A number beyond `MOST` does not fit. Of a type that cannot be judged
     quickly (a set) no value passes.
     """
     for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable

@@ -99,7 +99,7 @@ def redacted(redaction: Redaction, *, default: Any = dataclasses.MISSING, factor
 def derived(
     *, factory: Callable[[], Any], copy: Callable[[Any], Any] | None = None, apart: Callable[[Any], Any] | None = None
 ) -> Any:
-    """A field worked out from others (zones, stacks): copied, but not part of the value, the JSON form or a view.
+    """A field computed from others (zones, stacks): copied, but not part of the value, the JSON form or a view.
 
     Events keep it up to date; `State.rebuild`, which the state must define, rebuilds it.
 
@@ -259,7 +259,7 @@ class State:
                 continue
             if not (isinstance(known, Mapping) and isinstance(seen, Mapping)):
                 return True
-            # Entry by entry: a player who moves his own piece learns nothing about the others in the same field.
+            # Entry by entry: a player who moves their own piece learns nothing about the others in the same field.
             missing = object()
             for key in {**known, **seen}:
                 was = known.get(key, missing)

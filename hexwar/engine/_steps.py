@@ -124,7 +124,7 @@ class Position(Generic[S, W]):
     Args:
         world: the world.
         state: the state.
-        memo: what has been worked out about the state as it is. A step that needs something costly in `deciders` and again in
+        memo: what has been computed about the state as it is. A step that needs something costly in `deciders` and again in
             `actions` or `resume` keeps it here; whatever an event may have changed is forgotten.
     """
 

@@ -177,7 +177,7 @@ class Layout:
         self._shared = False
         self._places: object = None
         self.memo: dict[Any, Any] = {}
-        """What has been worked out for units as they stand now, such as reaches; forgotten when one moves."""
+        """What has been computed for units as they stand now, such as reaches; forgotten when one moves."""
         self._facing: dict[str, Facing] = {}
         """Side -> what it has to do with, if somebody asked since that changed."""
         self._faced: dict[str, Facing] = {}
@@ -185,7 +185,7 @@ class Layout:
         self.rooms = Rooms(basis.board.size)
         """For which sorts of units there is room beside others."""
         self.lines: dict[Any, Any] = {}
-        """What has been worked out from masks that are part of the key, so that it is never wrong: copies share it."""
+        """What has been computed from masks that are part of the key, so that it is never wrong: copies share it."""
 
     @classmethod
     def of(cls, basis: Basis, at: Mapping[str, str]) -> Layout:
@@ -337,7 +337,7 @@ class Layout:
         return self._places  # type: ignore[return-value]
 
     def own(self) -> Layout:
-        """A layout to change: this one, or a copy if others share it. What was worked out for the units is forgotten."""
+        """A layout to change: this one, or a copy if others share it. What was computed for the units is forgotten."""
         if not self._shared:
             if self.memo:
                 self.memo = {}

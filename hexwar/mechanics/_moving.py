@@ -212,7 +212,7 @@ class Moving(OneByOne):
     ending = "End movement"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """The side that was activated; whether a unit can move at all is only worked out when somebody asks."""
+        """The side that was activated; whether a unit can move at all is only computed when somebody asks."""
         places, hexes = at.state.locations, at.world.board.indices
         for unit in self.units:
             if places.get(unit) in hexes:

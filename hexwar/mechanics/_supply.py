@@ -1,4 +1,4 @@
-"""Supply: lines of communication from a source to a unit, worked out when asked.
+"""Supply: lines of communication from a source to a unit, computed when asked.
 
 Whether there is a line is a flood over masks. How long it is and which way it runs takes more: a line may have a part along a
 railway and a part off it, so the search runs over hexes and stages at once, layer by layer and still on masks.

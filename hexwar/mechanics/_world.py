@@ -59,7 +59,7 @@ class HexWorld(PieceWorld):
         self.board = board
         self.chart = chart
         self.shown: dict[tuple[object, ...], Piece] = {}
-        """Unit, place, steps and what lies on it -> the piece that is shown: worked out once, and no part of the content."""
+        """Unit, place, steps and what lies on it -> the piece that is shown: computed once, and no part of the content."""
         chart.require_names(board)
 
     def content_parts(self) -> tuple[object, ...]:

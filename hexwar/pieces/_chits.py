@@ -153,7 +153,7 @@ class Cup(Part):
         return tuple([chit for chit in self._on_offer(at, side) if self.why_not(at, side, chit) is None])
 
     def _on_offer(self, at: Position, side: str) -> tuple[str, ...]:
-        """The available chits, worked out once for a position: each of them is asked about."""
+        """The available chits, computed once for a position: each of them is asked about."""
         key = ("available chits", side)
         if key not in at.memo:
             at.memo[key] = self.available(at, side)

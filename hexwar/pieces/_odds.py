@@ -31,7 +31,7 @@ class Outcome:
         attacker: steps that the attacker loses.
         defender: steps that the defender loses.
         retreat: hexes that the defender retreats.
-        repulse: hexes that the attacker retreats, in games in which he may have to.
+        repulse: hexes that the attacker retreats, in games in which that can happen.
     """
 
     name: str
@@ -102,8 +102,8 @@ class CombatTable:
     def column(self, attack: Fraction | int, defence: Fraction | int) -> int | None:
         """The column of a ratio, rounded in the defender's favour and capped at the last; None if there can be no attack.
 
-        A defence of nothing is the last column; an attack of nothing is none. Below the first column there is no attack, unless
-        the table is capped there.
+        A defence of nothing is the last column; an attack of nothing is impossible. Below the first column there is no attack,
+        unless the table is capped there.
         """
         if attack <= 0:
             return None

@@ -183,7 +183,7 @@ class Choosing(TopicStep):
         return (self.seat,) if self.able(at) else ()
 
     def actions(self, at: Position, seat: str) -> ActionSet:
-        """Enough, if he may stop, and everything that can be chosen."""
+        """Enough, if the player may stop, and everything that can be chosen."""
         stop = _STOP if self.may_stop else _NEVER
         return Explained([*stop, *map(self.choice, self.able(at))], partial(self.why_not, at), self.choice)
 

@@ -122,13 +122,13 @@ def checked_answer(hook: str, answer: Any) -> Any:
         require(listed or answer is None, f"{hook} must return a list of {kind.__name__}, not …", answer)
         items = _few(hook, answer or ())  # it may be a generator, whose errors show only when it is listed
         for item in items:
-            require(isinstance(item, kind), f"{hook} must return a list of {kind.__name__}, and … is none", item)
+            require(isinstance(item, kind), f"{hook} must return a list of {kind.__name__}, not …", item)
             check(item)
         return items
     require(answer is None or isinstance(answer, Mapping), f"{hook} must return a dictionary, not …", answer)
     pairs = _few(hook, (answer or {}).items())
     for name, value in pairs:
-        require(isinstance(name, str) and name, f"{hook} must return a dictionary with texts for keys, and … is none", name)
+        require(isinstance(name, str) and name, f"{hook} must return a dictionary with strings for keys, not …", name)
         if hook != "hexwar_maps":
             _require_entry(f"{hook}, {name!r}", value)
         else:
@@ -250,7 +250,7 @@ def brought_by(rules: object) -> dict[str, tuple[Any, ...]]:
         require(isinstance(values, tuple | list), f"{name} must be a tuple of {wanted}, not …", values)
         for value in values:
             fits = isinstance(value, kind) if kind is Invariant else isinstance(value, type) and issubclass(value, kind)
-            require(fits, f"{name} must be a tuple of {wanted}, and … is none", value)
+            require(fits, f"{name} must be a tuple of {wanted}, not …", value)
         if values:
             parts[name.lower()] = tuple(values)
     return parts
@@ -266,7 +266,7 @@ def changes_of(rules: object) -> dict[str, type[Part]]:
     require(isinstance(changes, dict), "PARTS must be a dict of part -> class, not …", changes)
     for name, cls in changes.items():
         fits = isinstance(cls, type) and issubclass(cls, Part)
-        require(fits, f"PARTS[{name!r}] must be a class of Part, and … is none", cls)
+        require(fits, f"PARTS[{name!r}] must be a class of Part, not …", cls)
     return changes
 
 

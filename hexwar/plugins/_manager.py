@@ -367,7 +367,7 @@ def _import_file(file: Path) -> object:
 def _import_package(folder: Path) -> object:
     require((folder / "__init__.py").is_file(), "the folder is no package: it has no __init__.py")
     fits = folder.name.isidentifier()
-    require(fits, "a package's folder has a Python name, letters, digits and underscores; … is none", folder.name)
+    require(fits, "a package's folder has a Python name, letters, digits and underscores, not …", folder.name)
     if str(folder.parent) not in sys.path:
         sys.path.append(str(folder.parent))
     return importlib.import_module(folder.name)

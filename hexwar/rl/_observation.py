@@ -186,7 +186,7 @@ class Encoder:
         return self._place_rows.get(piece.place, -1) if isinstance(piece.place, str) else -1
 
     def unit_number(self, piece: Piece) -> int:
-        """The row of its unit; -1 if it is none that everybody knows by name."""
+        """The row of its unit; -1 if not everybody knows it by name."""
         return self._unit_rows.get(piece.id, -1)
 
     def _globals(self, view: View, seat: str, mine: int) -> Floats:

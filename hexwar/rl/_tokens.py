@@ -133,7 +133,7 @@ class Tokens:
         ):
             if first <= token < first + len(names):
                 return f"{what} {names[token - first]}"
-        raise NotAToken(f"there are {self.size} tokens, and {token} is none of them")
+        raise NotAToken(f"there are {self.size} tokens; {token} is not one of them")
 
 
 _FIELDS: dict[type[Record], tuple[str, ...]] = {}

@@ -187,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--imitate", type=int, default=40, help="games of the teacher")
     parser.add_argument("--rounds", type=int, default=25, help="rounds of practice")
     parser.add_argument("--games", type=int, default=50, help="games in each round")
-    parser.add_argument("--every", type=int, default=5, help="measured after each so many rounds")
+    parser.add_argument("--every", type=int, default=5, help="number of rounds between measurements")
     parser.add_argument("--measure", type=int, default=60, help="games on each side against each bot")
     parser.add_argument("--curve", default="curve.json", help="a file for the figures")
     parser.add_argument("--plot", help="a file for the picture")

@@ -43,7 +43,7 @@ class Budget:
             raise HexwarError("a budget is a number of rollouts or of seconds")
         for name, value in (("rollouts", self.rollouts), ("seconds", self.seconds), ("turns", self.turns)):
             if value is not None and not 0 < value < math.inf:
-                raise HexwarError(f"a budget of {value} {name} is none: it must be above 0")
+                raise HexwarError(f"a budget of {value} {name} is too small: it must be above 0")
 
 
 @dataclass(frozen=True)

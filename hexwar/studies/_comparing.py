@@ -12,7 +12,7 @@ from hexwar.studies._figures import lead, student
 from hexwar.studies._playing import Outcome
 
 DOUBT = 0.05
-"""A difference that chance alone would give more often than this is none."""
+"""A difference that chance alone would give more often than this does not count."""
 
 
 @dataclass(frozen=True, slots=True)

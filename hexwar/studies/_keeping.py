@@ -87,7 +87,7 @@ def read_study(path: str | os.PathLike[str]) -> tuple[dict[str, Any], list[Outco
     """What a file says of its study, and its outcomes by seed.
 
     Raises:
-        StudyError: it is none.
+        StudyError: it is not a study.
     """
     head, outcomes, _ = _read(Path(path))
     return head, sorted(outcomes, key=lambda outcome: outcome.seed)
@@ -154,6 +154,6 @@ def _times(path: Path) -> dict[int, float]:
         try:
             entry = json.loads(line)
             found[int(entry["seed"])] = float(entry["seconds"])
-        except (ValueError, TypeError, KeyError):  # it was not finished, or is damaged; the games are none the worse for it
+        except (ValueError, TypeError, KeyError):  # it was not finished, or is damaged; the games are unaffected
             continue
     return found

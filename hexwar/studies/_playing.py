@@ -182,7 +182,7 @@ def play_one(plan: Plan, seed: int) -> Outcome:
     try:
         with set_aside():
             play_to_end(game, bots, KeyedChance(seed), look=watch.look)
-    except (Exception, SystemExit) as trouble:  # whatever it is, it belongs into the report, with the game that shows it
+    except (Exception, SystemExit) as trouble:  # whatever it is, it belongs in the report, with the game that shows it
         error = f"{type(trouble).__name__}: {trouble}"
         if plan.failures:
             folder = Path(plan.failures)
@@ -213,7 +213,7 @@ class _Watch:
         self.moments: list[Moment] = []
 
     def look(self, game: Game) -> None:
-        """Note a turn that has ended, and look for a broken invariant after each so many actions."""
+        """Note a turn that has ended, and look for a broken invariant after every few actions."""
         if getattr(game._state, "turn", 0) != self._turn:
             self.note()
             self._turn = getattr(game._state, "turn", 0)

@@ -108,7 +108,7 @@ class TableCommands:
 
     def _save(self, words: list[str]) -> list[str]:
         if words[0] != self.kept_in and Path(words[0]).is_file():
-            raise HexwarError(f"there is a file {words[0]} already, and nothing in it shall be lost: choose another name")
+            raise HexwarError(f"there is a file {words[0]} already, and it is not overwritten: choose another name")
         self._game.save(words[0])
         self.kept_in = words[0]
         return [f"Saved: {words[0]}. {HOLDS}"]

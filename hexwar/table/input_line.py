@@ -34,7 +34,7 @@ def read_line(completions: Completions) -> str:
 
 
 def forget_lines() -> None:
-    """Forget what was typed: the next player shall not find it by the arrow keys."""
+    """Forget what was typed: the next player must not find it by the arrow keys."""
     readline = _readline()
     if readline is not None:
         readline.clear_history()

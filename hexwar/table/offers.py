@@ -30,7 +30,7 @@ TARGETS = ("to", "target", "hex")
 
 
 class Offer:
-    """What a seat is asked, as it is read and typed. Of a decision of thousands only what is looked at is worked out.
+    """What a seat is asked, as it is read and typed. Of a decision of thousands only what is looked at is computed.
 
     Args:
         question: what is asked.

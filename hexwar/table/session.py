@@ -146,7 +146,7 @@ class Session:
     # -- people -----------------------------------------------------------------------------------------------------------
 
     def _next_person(self) -> str:
-        """Who is asked: the player at the device if he is asked at all, so that it is passed on as rarely as possible."""
+        """Who is asked: the player at the device if they are asked at all, so that it is passed on as rarely as possible."""
         asked = [seat for seat in self.game.to_move if seat in self.people]
         return self._last if self._last in asked else asked[0]
 

@@ -40,7 +40,7 @@ class Idle:
 
 
 class Cheating:
-    """It answers with something that was offered once, to whomever."""
+    """It answers with something that was offered once, to any question."""
 
     _kept: Action | None = None
 

@@ -302,7 +302,7 @@ _summaries: WeakKeyDictionary[Table, dict[Viewer, dict[str, Any]]] = WeakKeyDict
 
 
 def summed(table: Table, seat: str | None) -> dict[str, Any]:
-    """A game that is over in numbers; worked out once.
+    """A game that is over in numbers; computed once.
 
     Raises:
         HexwarError: it goes on.

@@ -42,7 +42,7 @@ MOST_SAVE = 4_000_000
 LONGEST = {"note": 10_000, "contact": 200}
 """What a seat may keep for itself."""
 ADVISERS = 2
-"""How many hints are worked out at the same time; the others wait, and nothing waits for them."""
+"""How many hints are computed at the same time; the others wait, and nothing waits for them."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 15.0
 PACKED = 5
@@ -274,7 +274,7 @@ class _Server:
         return self._door.is_host(request) or table.is_hosted_by(key_of(request))
 
     async def _seat(self, request: Request, seat: object) -> tuple[Table, str, tuple[str, ...]]:
-        """The table, a seat that the caller has, and all that he has."""
+        """The table, a seat that the caller has, and all seats that the caller has."""
         table, seats = await self._sit(request)
         if not isinstance(seat, str) or seat not in seats:
             raise NoSuchTable(CLOSED)
@@ -384,7 +384,7 @@ class _Server:
         table, seat, seats = await self._seat(request, request.query_params.get("seat"))
         asks = (table.name, seat)
         if asks in self._advised:
-            raise TooMany("a hint for this seat is being worked out: wait for it")
+            raise TooMany("a hint for this seat is being computed: wait for it")
         self._advised.add(asks)
         try:
             async with self._advisers:

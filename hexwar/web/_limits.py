@@ -49,7 +49,7 @@ class Limits(NamedTuple):
 
 
 class Bucket:
-    """Tokens for everybody: so many at first, and so many more each second.
+    """Tokens for everybody: a number at first, and some more each second.
 
     Args:
         rate: how many a second.

@@ -195,12 +195,12 @@ class Table:
 
         Args:
             seat: who acts.
-            number: the state that he has seen: `number_for` his seats.
+            number: the state that the player has seen: `number_for` their seats.
             action: in JSON.
-            seats: all his seats, if he has others than this one.
+            seats: all seats of the player, if there are others than this one.
 
         Raises:
-            Stale: he has not seen the latest entry.
+            Stale: the player has not seen the latest entry.
             Refusal: the rules forbid it.
         """
         self._go_on({"seat": seat, "action": dict(action)}, number, tuple(seats) or (seat,))
@@ -209,7 +209,7 @@ class Table:
         """Take back what a player did last.
 
         Raises:
-            Stale: he has not seen the latest entry.
+            Stale: the player has not seen the latest entry.
             Refusal: something came after it.
         """
         self._go_on({"seat": seat, "undo": True}, number, tuple(seats) or (seat,))
@@ -218,7 +218,7 @@ class Table:
         """A player gives up: see `Seating.resignation` for what follows.
 
         Raises:
-            Stale: he has not seen the latest entry.
+            Stale: the player has not seen the latest entry.
             Refusal: it is over.
         """
         self._go_on({"seat": seat, "resign": None}, number, tuple(seats) or (seat,))

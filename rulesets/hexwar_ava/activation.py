@@ -63,7 +63,7 @@ def chits_are_held(at: At) -> bool:
 class PlayingHeld(Obliged):
     """7.3.5: held chits are played before the turn ends, in their owner's order.
 
-    The owner is asked whenever he may hold several, so that nobody learns how many are left.
+    The owner is asked whenever they may hold several, so that nobody learns how many are left.
     """
 
     kind = "playing-held"

@@ -52,7 +52,7 @@ NEAR = {"axis": 24, "soviet": 28}
 
 
 class Ground:
-    """What the map of a game says, worked out once.
+    """What the map of a game says, computed once.
 
     Args:
         world: the game.

@@ -26,7 +26,7 @@ SLOTS = 2
 NEARBY = 8
 """Farther from the enemy than this a unit considers going by road, in half points."""
 GATES = 2
-"""At most so many units of an activation stay behind to watch railways."""
+"""At most this many units of an activation stay behind to watch railways."""
 IN_THE_WAY = 0.2
 """How much of a corridor makes a hex worth watching."""
 OTHERS = 0.25

@@ -29,7 +29,7 @@ class AvaCombat(TableCombat):
     Units of a stack may attack different hexes (10.1.2). A hex is attacked once in a segment (10.1.3), by units of several hexes
     together (10.1.4), and all units in it defend (10.1.5). Attacks are resolved one by one: strengths, column, shifts, die and
     result (10.2.3). Halves are added up, only the sum is rounded (1.2.1); beyond 10-1 columns are shifted from 10-1 (10.3.10).
-    The owner chooses who loses steps (10.5.1), one unit several (10.5.3), nobody more than he has (10.5.4).
+    The owner chooses who loses steps (10.5.1), one unit several (10.5.3), no unit more than it has (10.5.4).
     """
 
     def attackers(self, at: Position, units: tuple[str, ...]) -> tuple[str, ...]:

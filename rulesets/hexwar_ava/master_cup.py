@@ -166,7 +166,7 @@ class Dividing(Step):
         if known is not None and known.kind == "interrupt":
             clause, why = "20.2.3", f"{action.chit} is held by the Axis and goes into no cup"
         elif known is not None and not is_of_one_player(known):
-            clause, why = "20.1.1", f"{action.chit} belongs into the master cup"
+            clause, why = "20.1.1", f"{action.chit} belongs in the master cup"
         elif at.world.seats.get(action.seat) != side:
             why = f"{action.seat} is nobody of {side}"
         elif action.chit in self.left(at, side):
@@ -219,7 +219,7 @@ def divide(play: Doing) -> None:
 
 @record
 class StaffChitDrawn(PublicEvent[AvaTeamState]):
-    """A player drew a chit from his own cup and showed it."""
+    """A player drew a chit from their own cup and showed it."""
 
     kind = "staff-chit-drawn"
     reveals = True
@@ -263,7 +263,7 @@ class DummyDrawn(News[AvaTeamState]):
 
 
 def draw_master(play: Doing) -> None:
-    """20.2.8, 20.2.9: a chit from the master cup; after a Master every player of its side also draws from his own cup."""
+    """20.2.8, 20.2.9: a chit from the master cup; after a Master every player of its side also draws from their own cup."""
     chit = play.draw("master chit", play.state.cup, clause="20.2.8")
     play.emit(ChitDrawn(chit, clause="20.2.8"))
     side = side_of_master(chit)

@@ -145,7 +145,7 @@ class AvaTeams(Part):
 
 @record
 class Together(Lanes):
-    """Several players of a side do something at the same time, each in his own lane."""
+    """Several players of a side do something at the same time, each in a lane of their own."""
 
     kind = "together"
 
@@ -192,7 +192,7 @@ class Surprising(Step):
 
 
 class _Shared(OneByOne):
-    """A step over the units of several players: each is asked about his own; a player who is done leaves it to the others."""
+    """A step over the units of several players: each is asked about their own; a player who is done leaves it to the others."""
 
     __slots__ = ()
 

@@ -49,7 +49,7 @@ class DirectChits(AvaCup):
 
 
 def resolve_reserve(play: Doing, chit: str) -> None:
-    """17.2.2: the die says how many units the owner may activate; he is asked which. 18.1.13: fewer of Reserves, in Leningrad."""
+    """17.2.2: the die says how many units the owner activates, and they say which. 18.1.13: fewer of Reserves, in Leningrad."""
     side = play.world.chits[chit].side
     assert side is not None
     clause = "18.1.13" if play.world.entry.reserves_hold_back and chit == "reserves" else "17.2.2"

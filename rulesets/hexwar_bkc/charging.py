@@ -335,7 +335,7 @@ class Countering(OneByOne):
         return Refusal.against("react.24", f"{action.unit} does not see the charge, is too far from it, or has answered already")
 
     def act(self, play: Doing, action: Any) -> None:
-        """react.26: each answer is worked out before the next."""
+        """react.26: each answer is resolved before the next."""
         if isinstance(action, Fire):
             carried = passengers(play, self.charger)  # charge.6
             attack(play, (action.unit,), carried[0] if carried else self.charger, clause="react.26")

@@ -175,7 +175,7 @@ class Moved(PublicEvent[BkcState]):
 
 @record
 class Struck(PublicEvent[BkcState]):
-    """An attack was worked out: what was judged, and what the dice said."""
+    """An attack was resolved: what was judged, and what the dice said."""
 
     kind = "struck"
     target: str

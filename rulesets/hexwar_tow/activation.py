@@ -218,7 +218,7 @@ class ChoosingHeadquarters(Choosing):
     about: str
 
     def rule(self, at: At) -> str:
-        """The clause on why he may."""
+        """The clause that allows it."""
         return self.about
 
     def able(self, at: At) -> list[str]:

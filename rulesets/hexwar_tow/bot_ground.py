@@ -32,7 +32,7 @@ CLOSE = 20
 
 
 class Ground:
-    """What the map of a game says, worked out once.
+    """What the map of a game says, computed once.
 
     Args:
         world: the game.

@@ -1,4 +1,4 @@
-"""Where the active units go: worked out anew for every move, from the position alone.
+"""Where the active units go: computed anew for every move, from the position alone.
 
 First come the attacks that are worth making, then the places that need a garrison, then each unit goes where it stands best, and
 the headquarters follow.

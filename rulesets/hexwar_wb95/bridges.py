@@ -126,7 +126,7 @@ class Bridges(Part):
     def __init__(self, world: Wb95World) -> None:
         super().__init__(world)
         self._kept: dict[object, Any] = {}
-        """What has been worked out from the bridges that are down and those that are new."""
+        """What has been computed from the bridges that are down and those that are new."""
 
     def river(self, a: str, b: str) -> str:
         """The river between two adjacent hexes, "" if there is none."""

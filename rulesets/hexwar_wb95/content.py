@@ -75,7 +75,7 @@ def half(text: str, letter: str = "") -> Half:
     """Read a half of a result, such as "A2•", "-1" or "0".
 
     Raises:
-        ValueError: it is none, or has the letter of the other side.
+        ValueError: it is not a letter, or is the letter of the other side.
     """
     found = _HALF.fullmatch(text)
     if text == "0":
@@ -278,7 +278,7 @@ class Frame(Content):
 
 
 class Within(Content):
-    """A unit of the side that attacks in a place, or so many hexes from it."""
+    """A unit of the side that attacks in a place, or this many hexes from it."""
 
     place: str
     hexes: Small

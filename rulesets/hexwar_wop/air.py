@@ -55,7 +55,7 @@ class Launching(OneByOne):
         raise NotImplementedError
 
     def against(self, at: At, action: Any) -> Refusal | None:
-        """What speaks against an action, the unit apart."""
+        """Why an action is refused, the unit apart."""
         raise NotImplementedError
 
     def choices(self, at: At, unit: str) -> ActionSet:

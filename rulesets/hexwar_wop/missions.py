@@ -1,4 +1,4 @@
-"""17.2 to 17.12: what an air unit may be used for, and what speaks against it."""
+"""17.2 to 17.12: what an air unit may be used for, and why not."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ def _is_led(at: At, unit: str) -> bool:
 def _rating(at: At, unit: str) -> int:
     """14.13.i: the rating of the commander of a unit's formation on the map, with or without a line.
 
-    An independent unit fights under the best of the formations from which a line leads to it; armies and groups are none (1.7.a).
+    An independent unit fights under the best of the formations from which a line leads to it, armies and groups apart (1.7.a).
     """
     units, formation = at.world.units, at.world.units[unit].formation
     side = on_board(at, units[unit].side)

@@ -121,22 +121,22 @@ class SlyWish(Wish):
 
 
 NOT_ACTIONS: list[tuple[Any, str]] = [
-    ({"kind": "fly"}, "this is no action of the game: no action is of kind 'fly'; known: bid, peek, walk, wish"),
-    ({}, 'this is no action of the game: an action is an object with a "kind"'),
-    ({"kind": 1}, 'this is no action of the game: an action is an object with a "kind"'),
-    ({"kind": ["wish"]}, 'this is no action of the game: an action is an object with a "kind"'),
-    ({"kind": "wish", "amount": "1"}, "this is no action of the game: amount: input should be a valid integer"),
-    ({"kind": "wish", "amount": True}, "this is no action of the game: amount: input should be a valid integer"),
-    ({"kind": "wish"}, "this is no action of the game: amount: "),
-    ({"kind": "wish", "amount": 1, "more": 1}, "this is no action of the game: more: unexpected keyword argument"),
-    ({"kind": "wish", "amount": object()}, "this is no action of the game: is no JSON data: "),
-    (Foreign(), "this is no action of the game: Foreign is not among the ruleset's actions"),
-    (Impostor(1), "this is no action of the game: Impostor is not among the ruleset's actions"),
-    (SlyWish(1), "this is no action of the game: SlyWish is not among the ruleset's actions"),
-    (Wish("x"), "this is no action of the game: amount: input should be a valid integer"),  # type: ignore[arg-type]
-    (Wish(None), "this is no action of the game: amount: input should be a valid integer"),  # type: ignore[arg-type]
+    ({"kind": "fly"}, "not a valid action in this game: no action is of kind 'fly'; known: bid, peek, walk, wish"),
+    ({}, 'not a valid action in this game: an action is an object with a "kind"'),
+    ({"kind": 1}, 'not a valid action in this game: an action is an object with a "kind"'),
+    ({"kind": ["wish"]}, 'not a valid action in this game: an action is an object with a "kind"'),
+    ({"kind": "wish", "amount": "1"}, "not a valid action in this game: amount: input should be a valid integer"),
+    ({"kind": "wish", "amount": True}, "not a valid action in this game: amount: input should be a valid integer"),
+    ({"kind": "wish"}, "not a valid action in this game: amount: "),
+    ({"kind": "wish", "amount": 1, "more": 1}, "not a valid action in this game: more: unexpected keyword argument"),
+    ({"kind": "wish", "amount": object()}, "not a valid action in this game: is no JSON data: "),
+    (Foreign(), "not a valid action in this game: Foreign is not among the ruleset's actions"),
+    (Impostor(1), "not a valid action in this game: Impostor is not among the ruleset's actions"),
+    (SlyWish(1), "not a valid action in this game: SlyWish is not among the ruleset's actions"),
+    (Wish("x"), "not a valid action in this game: amount: input should be a valid integer"),  # type: ignore[arg-type]
+    (Wish(None), "not a valid action in this game: amount: input should be a valid integer"),  # type: ignore[arg-type]
     (Wish([1]), "the action holds something that no action may hold"),  # type: ignore[arg-type]
-    (Wish(object()), "this is no action of the game: a state or record may not hold a object"),  # type: ignore[arg-type]
+    (Wish(object()), "not a valid action in this game: a state or record may not hold a object"),  # type: ignore[arg-type]
     ("bid", "an action is needed, not a str"),
     (None, "an action is needed, not a NoneType"),
     (Bid, "an action is needed, not a type"),
@@ -248,7 +248,7 @@ def test_an_action_may_come_as_json() -> None:
 def test_what_merely_compares_equal_is_no_action(action: Wish) -> None:
     """Given a bid of True, which equals 1, then no set of actions ever sees it."""
     game = new_game()
-    with pytest.raises(Refusal, match="this is no action of the game: "):
+    with pytest.raises(Refusal, match="not a valid action in this game: "):
         game.apply(action, "north")
 
 

@@ -332,7 +332,7 @@ BIDS = [number for number, made in enumerate(json.loads(text())["decisions"]) if
         (edited(put("decisions", 0, "seat", "east")), rf"action 1 of {LAST} \(east\) is refused: nobody sits at 'east'"),
         (
             edited(put("decisions", 0, "action", {"kind": "fly"})),
-            rf"action 1 of {LAST} \(\w+\) is refused: this is no action of the game",
+            rf"action 1 of {LAST} \(\w+\) is refused: not a valid action in this game",
         ),
         (
             edited(put("decisions", 0, "action", {"kind": "wish", "amount": 9})),

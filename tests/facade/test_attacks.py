@@ -293,7 +293,7 @@ def test_a_turn_that_the_track_does_not_have_is_refused(ruleset: str) -> None:
 
 def test_a_segment_that_an_activation_does_not_have_is_refused() -> None:
     stack = "stack = [{kind = 'sequencing'}, {kind = 'activating', seat = 'polish', segment = 99}]"
-    with pytest.raises(ContentError, match=r"stack\.1\.segment: 99 is none of the numbers from 0 to \d"):
+    with pytest.raises(ContentError, match=r"stack\.1\.segment: 99 is not one of the numbers from 0 to \d"):
         hexwar.position(f"ruleset = 'wop'\nunits = {{5A = '1523'}}\n{stack}\n")
 
 

@@ -159,7 +159,7 @@ def test_a_package_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ("name", "file", "sentence"),
     [
         ("empty_folder", "rules.py", "the folder is no package: it has no __init__.py"),
-        ("my-rules", "__init__.py", "a package's folder has a Python name, letters, digits and underscores; 'my-rules' is none"),
+        ("my-rules", "__init__.py", "a package's folder has a Python name, letters, digits and underscores, not 'my-rules'"),
     ],
 )
 def test_a_folder_that_is_no_package(name: str, file: str, sentence: str, tmp_path: Path) -> None:

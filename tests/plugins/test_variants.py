@@ -231,7 +231,7 @@ def test_a_variant_stands_in_front_of_what_the_ruleset_has_replaced() -> None:
         ({"movment": ThickWoods}, "no part is called 'movment'; did you mean movement?"),
         ({"zones": ThickWoods}, "ThickWoods cannot be put in front of BridgeheadZones: it derives from none of its classes"),
         ([], "PARTS must be a dict of part -> class, not []"),
-        ({"movement": len}, "PARTS['movement'] must be a class of Part, and <built-in function len> is none"),
+        ({"movement": len}, "PARTS['movement'] must be a class of Part, not <built-in function len>"),
     ],
 )
 def test_parts_that_do_not_fit_are_told_with_the_variant(changes: Any, sentence: str) -> None:

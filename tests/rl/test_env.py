@@ -95,7 +95,7 @@ def test_a_token_that_is_not_possible_changes_nothing() -> None:
     before = made.last()[0]["action_mask"]
     with pytest.raises(NotAToken, match=r"unit \w+ is not possible now; possible are"):
         made.step(next(token for token in range(made.tokens.first_unit, made.tokens.size) if not before[token]))
-    with pytest.raises(NotAToken, match="there are 418 tokens, and 418 is none of them"):
+    with pytest.raises(NotAToken, match="there are 418 tokens; 418 is not one of them"):
         made.step(made.tokens.size)
     assert np.array_equal(before, made.last()[0]["action_mask"])
     assert not made.game.history

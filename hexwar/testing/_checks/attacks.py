@@ -1,4 +1,4 @@
-"""The check of attacks that go round the gate: second threads, dice that are none, long lines of orders, odd names of files."""
+"""The check of attacks that go round the gate: second threads, invalid dice, long lines of orders, odd names of files."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class AttacksFail(Counting, Remembering):
         self.failing = ""
 
     def _line(self, game: Game, seat: str, action: Action, others: Game) -> None:
-        """A player at the table types his order, and behind it those of all others and what he would like to read."""
+        """A player at the table types an order, and behind it those of all others and what they would like to read."""
         from hexwar.table.session import typed
 
         since = len(game.history)

@@ -242,7 +242,7 @@ class LossesAreRight(Following):
         self._verdict, self._parties, self._owed, self._retreating = None, {}, {}, False
 
     def offered(self, game: Game, field: Field, seat: str) -> None:
-        """The owner chooses among his own."""
+        """The owner chooses among their own."""
         step = current(game, Losing)
         if step is None:
             return

@@ -34,9 +34,9 @@ NEAR, ASKED = 3, 4
 DIGITS = 4
 """Of each hash."""
 WATCHED = {"quick": 3, "ci": 12}
-"""How many known games all checks look at; all where nothing is said."""
+"""How many known games all checks look at; all by default."""
 REPLAYED = {"quick": 8}
-"""How many are compared with what was recorded; all where nothing is said."""
+"""How many are compared with what was recorded; all by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def watched_games(subject: Subject, tier: str) -> dict[int, KnownGame]:
 
 
 def curious_decisions(game: Game, key: str, limit: int) -> Iterator[SeatAction]:
-    """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what he has done least."""
+    """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what was done least."""
     chance = random.Random(key)
     mood, done = chance.randrange(3), Counter[str]()
     for _ in range(limit):

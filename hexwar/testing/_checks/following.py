@@ -18,7 +18,7 @@ _BOOKS = Books()
 SMALL = 200
 """Boards with fewer hexes are small: there everything is looked at."""
 HUGE = 1000
-"""On boards with so many, even to list what is offered takes long."""
+"""On boards with this many hexes, even to list what is offered takes long."""
 
 
 class Counting(Check, abstract=True):

@@ -157,7 +157,7 @@ class UndoGoesBack(Remembering, Repeating):
                 self._refused(game, other)
         twin = game.copy()
         for asked in twin.to_move:
-            twin.offered(asked)  # what is worked out now must be forgotten
+            twin.offered(asked)  # what is computed now must be forgotten
         taken = twin.undo(seat)
         self.demand(taken == action, f"undo says that it took back {taken!r}, but {action!r} was the last action")
         self.demand(

@@ -60,7 +60,7 @@ class RetreatsAreRight(Following):
         if owed:
             self._owed -= 1
         elif lost and (zone != none or isinstance(event, StepLost)):
-            raise self.fail(f"{event!r}: its way costs no step, or not so many")
+            raise self.fail(f"{event!r}: its way costs fewer steps")
         elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced):
             raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
         if isinstance(event, AttackAnnounced):

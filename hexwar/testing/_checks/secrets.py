@@ -108,7 +108,7 @@ class _Secrecy(Counting, Watch, abstract=True):
         return found
 
     def _tries(self, game: Game, seat: str, chance: random.Random) -> list[Attempt]:
-        """What a seat might try, as well as all others: what they are offered, he is not."""
+        """What a seat might try, as well as all others: what others are offered, this seat is not."""
         wanted = list(attempts(game, chance, (move.action for move in game.history[-5:]), 2, TELLING))
         picked = chance.sample(wanted, min(2 * self.budget.probes, len(wanted)))
         return [dataclasses.replace(attempt, side=seat) for attempt in picked]

@@ -141,7 +141,7 @@ class CopiesAreIndependent(Watch):
 
 
 def fresh_world(world: World) -> World:
-    """The same world, in which nothing has been worked out yet."""
+    """The same world, in which nothing has been computed yet."""
     twin = copy.copy(world)
     made = {name for cls in type(world).__mro__ for name, value in vars(cls).items() if isinstance(value, part | cached_property)}
     for name in made & {*vars(twin)}:

@@ -228,7 +228,7 @@ def load_coverage(file: Path, ruleset: str) -> RuleCoverage:
     """Read what a run found about a ruleset.
 
     Raises:
-        ContentError: if the file is none of rule coverage, or of other rulesets only.
+        ContentError: if the file does not hold rule coverage, or of other rulesets only.
     """
     try:
         data = json.loads(file.read_text(encoding="utf-8"))

@@ -145,7 +145,7 @@ def judged(run: Mapping[str, Any], order: Mapping[str, Any], seconds: float, mis
 
 
 def end(token: str) -> None:
-    """Close the desks of a run in this process, at which nobody shall sit any more."""
+    """Close the desks of a run in this process, which are no longer used."""
     _ended.add(token)
     for (run, _), desk in list(_desks.items()):
         if run == token:

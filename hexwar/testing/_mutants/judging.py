@@ -103,7 +103,7 @@ def _cpu() -> float:
 
 
 def _limit(order: Mapping[str, Any], seconds: float) -> None:
-    """From now on, at most so many seconds of the processor, and many times as many by the clock."""
+    """From now on, at most this many seconds of the processor, and many times as many by the clock."""
     if FORKS:
         import resource
 

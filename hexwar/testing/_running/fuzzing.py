@@ -252,7 +252,7 @@ def fuzz_ruleset(
         HexwarError: neither a number nor a time is given, or something is unknown.
     """
     if attempts is None and minutes is None:
-        raise HexwarError("say how many attempts shall be made, or for how many minutes")
+        raise HexwarError("say how many attempts to make, or for how many minutes")
     subject = Subject.of(ruleset)
     if subject.address is None and (jobs > 1 or executor is not None):
         raise HexwarError(f"{subject.info.id} is in no module, so other processes cannot find it: use one job")

@@ -61,9 +61,9 @@ class Kit:
         capabilities: what it has, which switches on the checks that need it.
         checks: its own, besides the universal ones: whatever its rulebook lets one judge from outside.
         scenarios: tier -> the scenarios that its games are of, in turn, so that one that is named twice is played twice as often;
-            only the first one in the quick tier and all in the others where nothing is said.
+            only the first one in the quick tier and all in the others by default.
         looks: tier -> the share of the decisions of a random game that is looked at, in stretches all over it; all of them, or of
-            a long game as many as the tier has, where nothing is said.
+            a long game as many as the tier has by default.
         pieces: how positions are made, an `Arranging` of `hexwar.testing.strategies`; rulesets that are built on
             `hexwar.mechanics` need not say.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.

@@ -179,7 +179,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
 
 
 def rebuilt(rules: Ruleset, world: World, **attributes: Any) -> World:
-    """A rebuilt world, with other values of some attributes and nothing worked out from the old ones.
+    """A rebuilt world, with other values of some attributes and nothing computed from the old ones.
 
     For worlds of `hexwar.mechanics`, which work out ground and tables when somebody first asks.
     """

@@ -87,7 +87,7 @@ PRINTED = ("status", "units", "score")
 
 
 class Observer:
-    """Somebody at a seat who looks at a game in every way that he has.
+    """Somebody at a seat who looks at a game in every way that there is.
 
     Args:
         game: what he looks at; nothing is changed.

@@ -443,4 +443,4 @@ class Liar:
 
     @__class__.setter
     def __class__(self, value: Any) -> None:
-        raise TypeError("a liar stays what he is")
+        raise TypeError("a liar stays a liar")

@@ -77,7 +77,7 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a result of the table means: steps and hexes of the defender, steps of the attacker, and how far he is thrown back."""
+    """What a result of the table means: steps and hexes of the defender, and steps and repulse of the attacker."""
 
     attacker: int
     defender: int

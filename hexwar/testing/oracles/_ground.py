@@ -81,7 +81,7 @@ class Zones(Capability):
         return found
 
     def against(self, field: Field, side: str) -> set[str]:
-        """The same, worked out again."""
+        """The same, computed again."""
         return {label for other in field.world.sides if other != side for label in self.of_side(field, other)}
 
 

@@ -4,7 +4,7 @@ import { placeWords } from "./map/boards.js";
 import { GameMap } from "./map/map.js";
 
 const $ = (id) => document.getElementById(id);
-const EVERY = 100; // a whole position is kept after so many changes
+const EVERY = 100; // a whole position is kept after this many changes
 const SHOWN = 60; // lines of the log before the moment
 const REST = 200; // milliseconds until the address names a moment: browsers refuse to change it all the time
 

@@ -34,7 +34,7 @@ AGREEING = ("chits.toml", "scenarios.toml")
 """Files that must agree with others."""
 HARMLESS = {
     "activation-de7b4d5d": "nobody leaves the map between the choice of the mode and the first segment",
-    "chits-2928ec7f": "what is kept is worked out again",
+    "chits-2928ec7f": "what is kept is computed again",
     "chits-f88df3cd": "before turn 5 the chit is refused for its turn, and turns 5 to 8 have a number",
     "chits-dadc7b11": "the same values in another order are as good a key",
     "combat-63a5a727": "a second hex over a river and into an enemy is refused for either reason (10.5.7, 10.5.9)",

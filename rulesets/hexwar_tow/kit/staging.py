@@ -95,7 +95,7 @@ def printed(scenario: str) -> Any:
 
 
 CALLS = 9
-"""One staged game in so many begins with a Soviet chit that brings units."""
+"""One staged game in this many begins with a Soviet chit that brings units."""
 
 
 class TowStaging(Staging):

@@ -98,7 +98,7 @@ class WopField(Field):
         return str(entries()[unit].get("type", "hq") if unit in entries() else self.world.units[unit].arm)
 
     def troops(self, label: str, side: str = "") -> list[str]:
-        """1.8: the units in a hex; headquarters are none."""
+        """1.8: the units in a hex; headquarters do not count."""
         units = self.world.units
         return [unit for unit in self.stacks.get(label, ()) if self.kind(unit) != "hq" and side in ("", units[unit].side)]
 
