@@ -117,7 +117,7 @@ class TestNames:
         ran = run("play", *BLUE, "--save", save, typed="1\n")
         assert ran.code == 2
         assert "mid.hexwar: is there already; --load goes on with it" in ran.err
-        assert "nothing in it shall be lost" in run("play", *BLUE, typed=f"1\nsave {save}\n").out
+        assert "it is not overwritten" in run("play", *BLUE, typed=f"1\nsave {save}\n").out
         assert length(save) == 60
 
     def test_another_name_in_the_middle_takes_the_game_along(self) -> None:

@@ -344,7 +344,7 @@ BIDS = [number for number, made in enumerate(json.loads(text())["decisions"]) if
         ),
         (
             edited(put("decisions", 0, "action", {"kind": "bid", "x": [[1]]})),
-            rf"action 1 of {LAST} \(\w+\) is refused: this is no action",
+            rf"action 1 of {LAST} \(\w+\) is refused: not a valid action in this game",
         ),
         (
             edited(lambda data: data["decisions"].pop()),

@@ -43,7 +43,7 @@ WRONG: list[tuple[str, Any, str]] = [
         "ruleset sample: option pace: the default False is not one of its choices",
     ),
     ("hexwar_rulesets", [card(loads="0.9")], "ruleset sample: loads must be a tuple of text, not '0.9'"),
-    ("hexwar_variants", [card()], "hexwar_variants must return a list of Variant, and RulesetInfo("),
+    ("hexwar_variants", [card()], "hexwar_variants must return a list of Variant, not RulesetInfo("),
     ("hexwar_variants", [Variant("snow", "sample", 3, "x")], "variant snow: title must be a text, not 3"),  # type: ignore[arg-type]
     (
         "hexwar_variants",
