@@ -51,7 +51,8 @@ def write(folder: Path = FOLDER, recorded: Path | None = None) -> None:
     """Write everything that pages include."""
     made = {f"rules/{ruleset}.md": rules(ruleset, recorded) for ruleset in planted.RULES}
     made["planted.md"] = planted.tables()
-    made["changelog.md"] = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    # The changelog lies beside the folder of pages, and links to them as seen from there.
+    made["changelog.md"] = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](")
     for name, text in made.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
