@@ -441,8 +441,8 @@ class AnyOf(ActionSet):
         return next(filter(None, (each.why_not(action) for each in self.sets)), None)
 
     def freedom(self) -> Freedom | None:
-        """That of the first of them that says one."""
-        return next(filter(None, (each.freedom() for each in self.sets)), None)
+        """That of the first of them that offers anything and says one."""
+        return next(filter(None, (each.freedom() for each in self.sets if not each.complete and each)), None)
 
     def trimmed(self, action: Action) -> Action | None:
         """What the first of them makes of it that can."""

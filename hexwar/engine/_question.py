@@ -95,7 +95,7 @@ class Group(Offers):
 
         None where all are listed, or none is a point.
         """
-        if self.offer.complete:
+        if self.offer.complete or not self.offer:
             return None
         return self.offer.freedom() or next(filter(None, map(self._freedom_of, self.offer)), None)
 

@@ -38,6 +38,7 @@ INFO = RulesetInfo(
         ),
     ),
     entry="hexwar_bkc.ruleset:RULESET",
+    kit="hexwar_bkc.kit:KIT",
     maturity="draft",
     summary=(
         "Miniatures of 1939-40 on a table: movement, sight, fire, orders and reactions. "

@@ -9,6 +9,7 @@ from hexwar.testing.oracles._field import Field, Piece, Sheet, sheet_of
 from hexwar.testing.oracles._ground import Cost, Movement, Path, Stacking, Zones
 from hexwar.testing.oracles._ledger import Books, Entry, Ledger, ledger_of
 from hexwar.testing.oracles._lines import ChitCommand, Command, Supply
+from hexwar.testing.oracles._plane import OnAPlane, TableTurn
 from hexwar.testing.oracles._staging import Places, Staging
 from hexwar.testing.oracles._turn import Arrivals, Chits, Points
 
@@ -26,6 +27,7 @@ __all__ = [
     "Fight",
     "Ledger",
     "Movement",
+    "OnAPlane",
     "Pairs",
     "Path",
     "Piece",
@@ -38,6 +40,7 @@ __all__ = [
     "Stacking",
     "Staging",
     "Supply",
+    "TableTurn",
     "Verdict",
     "Zones",
     "ledger_of",
