@@ -253,7 +253,8 @@ class Calls(ActionSet):
 
     def sample(self, chance: RandomSource) -> Action:
         """One of the menu."""
-        return pick([*self], chance)
+        chosen: Action = pick([*self], chance)
+        return chosen
 
 
 def postpones(at: At, observer: str) -> Choices:

@@ -9,7 +9,7 @@ import pytest
 import hexwar
 from hexwar.bots import KeyedChance, load_bot, play_to_end
 from hexwar.engine import Game
-from hexwar.mechanics import Attack, Move
+from hexwar.mechanics import Attack, AttackAnnounced, Move
 from hexwar.pieces import Done
 from hexwar_wb95.air import Fly
 from hexwar_wb95.bot import Officer
@@ -39,7 +39,7 @@ def test_it_is_the_bot_of_the_game() -> None:
 def test_it_plays_the_training_to_a_verdict_without_a_hopeless_attack_of_its_own_will(seed: int) -> None:
     game = played("training", seed)
     assert game.result is not None
-    fights = [event for event in game.events if event.kind == "attack-declared" and event.battle.side == "soviet"]
+    fights = [event for event in game.events if isinstance(event, AttackAnnounced) and event.battle.side == "soviet"]
     good = [event for event in fights if event.odds not in ("1:4", "1:3", "1:2", "1:1")]
     assert len(fights) >= 2
     assert 2 * len(good) >= len(fights)
