@@ -32,8 +32,9 @@ INFO = RulesetInfo(
     ),
     entry="hexwar_wb95.ruleset:RULESET",
     bot="wb95-officer",
+    guides="hexwar_wb95:data/guide",
     kit="hexwar_wb95.kit:KIT",
-    maturity="draft",
+    maturity="playable",
     summary=(
         "Regiments and divisions in the Second World War, with a duty to attack. All rules of the page, two scenarios. "
         "Tables, map and counters are reconstructed."

@@ -47,7 +47,7 @@ class Lay(UnitAction):
     """Let a gun take part in the fire."""
 
     kind = "lay"
-    says = "{unit} joins the fire"
+    says = "lay {unit} on the target"
 
 
 @record

@@ -20,13 +20,15 @@ from tests.docs import planted
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "docs"
 """Where mkdocs.yml looks for what pages include."""
+UNPLANTED = ("wb95",)
+"""Rulesets with a page of rules and no list of planted bugs."""
 
 
 def rules(ruleset: str, recorded: Path | None = None) -> str:
     """The rules of a ruleset, with the coverage of a recorded run if there is one that knows the ruleset."""
     tests = tests_in(ROOT / "tests" / ruleset, plugins().rule_index(ruleset))
     coverage, when = _recorded(ruleset, recorded)
-    return RulePage(ruleset, tests, coverage, when, _bugs(planted.RULES[ruleset])).markdown()
+    return RulePage(ruleset, tests, coverage, when, _bugs(planted.RULES.get(ruleset, ()))).markdown()
 
 
 def _recorded(ruleset: str, file: Path | None) -> tuple[RuleCoverage | None, str]:
@@ -49,7 +51,7 @@ def _bugs(mutants: Sequence[Mutant]) -> dict[str, list[str]]:
 
 def write(folder: Path = FOLDER, recorded: Path | None = None) -> None:
     """Write everything that pages include."""
-    made = {f"rules/{ruleset}.md": rules(ruleset, recorded) for ruleset in planted.RULES}
+    made = {f"rules/{ruleset}.md": rules(ruleset, recorded) for ruleset in (*planted.RULES, *UNPLANTED)}
     made["planted.md"] = planted.tables()
     # The changelog lies beside the folder of pages, and links to them as seen from there.
     made["changelog.md"] = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](")
