@@ -4,7 +4,7 @@ Where units stand and look, marches that no list has, the words in which a playe
 may ask at any time: gaps, sight, and what a march would lead to. Tables are measured in tenths of a millimetre.
 """
 
-from hexwar.tabletop._marches import AHEAD, March, Marches
+from hexwar.tabletop._marches import AHEAD, March, Marches, nearest_spot
 from hexwar.tabletop._query import TableQuery, Tried
 from hexwar.tabletop._state import Moved, TableState, in_cm
 from hexwar.tabletop._words import in_words
@@ -22,6 +22,7 @@ __all__ = [
     "hypothetical",
     "in_cm",
     "in_words",
+    "nearest_spot",
     "on_whom",
     "placed",
 ]

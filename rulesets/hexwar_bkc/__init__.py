@@ -7,7 +7,7 @@ the rules, `data/rules.toml`, says of each clause whether it is there.
 from __future__ import annotations
 
 from hexwar import RulesetInfo, hookimpl
-from hexwar.engine import Scenario
+from hexwar.engine import Option, Scenario
 
 INFO = RulesetInfo(
     id="bkc",
@@ -32,17 +32,29 @@ INFO = RulesetInfo(
         Scenario(
             "mokra",
             "Crossroads at Mokra",
-            "An encounter of two battlegroups, without their artillery; eight turns.",
+            "An encounter of two battlegroups of 915 points, with artillery; eight turns.",
             board="bkc/mokra",
             bound=12_000,
         ),
+        Scenario(
+            "bzura",
+            "The bridge on the Bzura",
+            "Germany attacks over a river, by a bridge, a ford and boats; Poland has dug in. Ten turns.",
+            board="bkc/bzura",
+            bound=15_000,
+        ),
+    ),
+    options=(
+        Option("courtesy", "Nobody fires at a concealed anti-tank gun before it fires or is within 20 cm", clause="los.12"),
+        Option("fieldworks", "Wire, tank traps, ditches and minefields, as a reconstruction", clause="terrain.13"),
     ),
     entry="hexwar_bkc.ruleset:RULESET",
     kit="hexwar_bkc.kit:KIT",
     maturity="draft",
     summary=(
-        "Miniatures of 1939-40 on a table: movement, sight, fire, orders and reactions. "
-        "Close combat, artillery and transport are not there yet. Army lists and scenarios are reconstructed."
+        "Miniatures of 1939-40 on a table: movement, sight, fire, orders, reactions, close combat, transport and artillery. "
+        "Air, simultaneous turns, the damage table and random points are absent, since the core rules only name them. "
+        "Army lists and scenarios are reconstructed."
     ),
     credits="Rules restated in our own words; army lists, tables and scenarios are reconstructions of our own.",
 )

@@ -9,6 +9,7 @@ from hexwar.engine import Action, ActionSet, AnyOf, Choices, Listed, record
 from hexwar.errors import Refusal
 from hexwar.pieces import OneByOne, UnitAction, against
 from hexwar_bkc.charging import Charge, Limits, Support, charge, charges, support, supports
+from hexwar_bkc.effects import Clear, clear, clears
 from hexwar_bkc.evading import Evade, Evasions, evade
 from hexwar_bkc.fire import Fire, attack, shots
 from hexwar_bkc.movement import Marches, go, in_words
@@ -69,7 +70,7 @@ def doings(at: At, unit: str, again: bool = False, command: str = "") -> ActionS
         return AnyOf(dismounts(at, unit), mounts(at, unit), fires)
     limits = by_order(at, unit, again)
     foes = enemies_of(at, at.world.units[unit].side)
-    boards = AnyOf(mounts(at, unit), dismounts(at, unit))
+    boards = AnyOf(mounts(at, unit), dismounts(at, unit), clears(at, unit))
     return AnyOf(Marches(at, unit, again), boards, fires, charges(at, unit, limits, foes), supports(at, unit, limits))
 
 
@@ -86,6 +87,8 @@ def do(play: Doing, action: Any, again: bool = False) -> None:
         charge(play, action, by_order(play, action.unit, again))
     elif isinstance(action, Support):
         support(play, action)
+    elif isinstance(action, Clear):
+        clear(play, action)
     elif isinstance(action, Mount):
         mount(play, action.unit, action.carrier)
     elif isinstance(action, Dismount):

@@ -12,7 +12,7 @@ from hexwar.pieces import Obliged, OneByOne, TopicStep, UnitAction, UnitName, ag
 from hexwar.plane import EDGES, TOUCH, Placed, along, away, contact, edges_towards, first_touch, length, shifted, towards
 from hexwar_bkc.charging import WEAPONS, Limits, edges_in_use, engage, why_not_contact, why_not_ground, why_not_type, why_not_way
 from hexwar_bkc.effects import knock_out, shift, suppress
-from hexwar_bkc.fire import stays_put
+from hexwar_bkc.fire import crosses_mines, stays_put
 from hexwar_bkc.state import Pursued, in_cm
 from hexwar_bkc.transport import carriers, mount, why_not_mount
 from hexwar_bkc.world import (
@@ -22,6 +22,7 @@ from hexwar_bkc.world import (
     blockers,
     enemies_of,
     has_room,
+    in_bunker,
     in_contact,
     in_open,
     is_within,
@@ -101,7 +102,7 @@ def flee(play: Doing, unit: str, enemy: str, far: int) -> None:
     if far > 10:
         knock_out(play, unit, f"it flees {far} cm", "flee.5")
         return
-    if stays_put(play, unit):
+    if stays_put(play, unit) or in_bunker(play, unit):
         knock_out(play, unit, "it cannot flee", "flee.8")
         return
     me, units = placed(play, unit), play.world.units
@@ -119,6 +120,8 @@ def flee(play: Doing, unit: str, enemy: str, far: int) -> None:
     found = away(me, source.centre, far * CM, ways_of(play), units[unit].arm, friends, blockers(play, unit))
     if engaged:
         knock_out(play, unit, f"it flees through {engaged[0]}, which is in close combat", "flee.7")
+    elif crosses_mines(play, me.centre, end):
+        knock_out(play, unit, "it flees through mines", "flee.6")
     elif found.out:
         reasons = {"table": "off the table", "enemy": "through an enemy"}
         knock_out(play, unit, f"it flees {reasons.get(found.out, 'into ground that is shut to it')}", "flee.6")
@@ -504,7 +507,7 @@ class Pursuing(OneByOne):
         is_open = in_open(at, target)
         if enemy.type == "armour" and is_open:
             return Refusal.against("pursue.4", f"{target} is armour in the open")
-        if is_open and enemy.arm in ("track", "truck", "motorcycle") and model.arm in ("foot", "horse"):
+        if is_open and enemy.arm in ("track", "truck", "motorcycle") and model.arm in ("foot", "boat", "horse"):
             return Refusal.against("pursue.2", f"{target} is a vehicle in the open")
         if unit in self.orphans:
             wrong = why_not_type(at, unit, "pursue.8") or why_not_ground(at, unit, target)

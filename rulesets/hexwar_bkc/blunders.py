@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.plane import TOUCH, Spot
-from hexwar_bkc.effects import shift, straight
+from hexwar.plane import TOUCH, Spot, along, sweeps
+from hexwar_bkc.effects import knock_out, shift, straight
 from hexwar_bkc.fire import Pool, attack, needed_to_hit, resolve, stays_put, why_not_fire
-from hexwar_bkc.world import CM, Doing, in_cover, in_open, nearest, placed, visible
+from hexwar_bkc.world import CM, Doing, blockers, in_bunker, in_cover, in_open, nearest, placed, visible, ways_of
 
 
 def blunder(play: Doing, command: str, units: Sequence[str]) -> None:
@@ -42,14 +42,15 @@ def blunder(play: Doing, command: str, units: Sequence[str]) -> None:
 def fired_on(play: Doing, unit: str, dice: int, clause: str) -> None:
     """command.27, command.28: fire without a shooter, from the front."""
     model = play.world.units[unit]
-    needed = needed_to_hit(in_cover(play, unit, ()), model.commands)
+    needed = needed_to_hit(in_cover(play, unit, ()), model.commands, in_bunker(play, unit))
     resolve(play, [Pool((), dice, needed, model.save, True, ())], unit, (), clause)
 
 
 def driven(play: Doing, unit: str, clause: str, *, away: bool) -> None:
     """command.29, command.30, command.32: half its Move, straight away from its nearest visible enemy or towards it.
 
-    It goes as far as it can, and stops one centimetre before an enemy.
+    It stops one centimetre before an enemy towards which it is driven (a blunder is no charge), and at the edge of the table.
+    Ground that is shut to it (move.10) or an enemy on its way back (move.8) knock it out.
     """
     seen = visible(play, unit)
     if not seen:  # command.35
@@ -57,6 +58,16 @@ def driven(play: Doing, unit: str, clause: str, *, away: bool) -> None:
     me, enemy = placed(play, unit), nearest(play, unit, seen)[0]
     source = play.state.spots[enemy]
     goal: Spot = (2 * me.x - source[0], 2 * me.y - source[1]) if away else source
-    there = straight(play, unit, goal, play.world.units[unit].move // 2, TOUCH if away else CM)
+    model, far = play.world.units[unit], play.world.units[unit].move // 2
+    if goal != me.centre:
+        spot = along(me.centre, goal, far)
+        why = ways_of(play).why_not(me, (spot,), far, model.arm, (), crossing="any")
+        if why and why[0].partition(".")[0] in ("shut", "barred"):
+            knock_out(play, unit, "it is driven into ground that is shut to it", "move.10")
+            return
+        if away and any(sweeps(me.corners, (spot[0] - me.x, spot[1] - me.y), foe.corners) for foe in blockers(play, unit)):
+            knock_out(play, unit, "it is driven through an enemy", "move.8")
+            return
+    there = straight(play, unit, goal, far, TOUCH if away else CM)
     if there:
         shift(play, unit, (me.centre, there.centre), me.heading, clause, "is driven")

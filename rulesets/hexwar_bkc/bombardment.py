@@ -9,7 +9,7 @@ from hexwar.plane import Ring, half_inside, rectangle, shifted, square
 from hexwar_bkc.blunders import fired_on
 from hexwar_bkc.fire import Pool, needed_to_hit, resolve
 from hexwar_bkc.state import Bombarded
-from hexwar_bkc.world import CM, At, Doing, in_cover, nearest, placed
+from hexwar_bkc.world import CM, At, Doing, in_bunker, in_cover, nearest, placed
 
 
 def zones(at: At, side: str, guns: Sequence[str], centre: Spot, barrage: bool) -> list[tuple[Ring, int]]:
@@ -67,8 +67,9 @@ def shelling(at: At, unit: str, guns: tuple[str, ...], dice: int) -> Pool:
     """artillery.27, hit.1 to hit.6, hit.9: what shells need to hit a unit, and whether they damage it."""
     model = at.world.units[unit]
     covered = in_cover(at, unit, ())
-    needed = needed_to_hit(covered, model.commands)
-    notes = [("cover", "hit.2")] if covered else []
+    fortified = in_bunker(at, unit)
+    needed = needed_to_hit(covered, model.commands, fortified)
+    notes = [("fortifications", "hit.3") if fortified else ("cover", "hit.2")] if covered else []
     if model.heavy:
         needed = 5 if model.open else 6
         notes = [("indirect", "hit.5" if model.open else "hit.4")]

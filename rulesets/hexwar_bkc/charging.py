@@ -12,7 +12,7 @@ from hexwar.pieces import OneByOne, UnitAction, UnitName, against
 from hexwar.plane import Placed, contact, edges_towards, flank, is_edge_free, overlap, strip
 from hexwar_bkc.effects import knock_out, passengers, shift, straight
 from hexwar_bkc.evading import Evasions, evade
-from hexwar_bkc.fire import Fire, attack, why_not_fire
+from hexwar_bkc.fire import Fire, attack, mined, why_not_fire
 from hexwar_bkc.state import Charged, Touched
 from hexwar_bkc.transport import dismount
 from hexwar_bkc.world import (
@@ -381,6 +381,9 @@ def engage(play: Doing, unit: str, target: str, edge: str, clause: str, why: str
     """react.14: a unit comes into contact; charge.6: what it carries gets off and fights, and the carrier supports it."""
     me, it = placed(play, unit), placed(play, target)
     there = contact(me, it, edge)
+    mined(play, unit, (me.centre, there.centre))
+    if unit not in play.state.spots:
+        return
     riders = [one for one in passengers(play, unit) if play.world.units[one].type in RIDERS]
     if riders:
         front = contact(Placed(*me.centre, 0, play.world.units[riders[0]].base), it, edge)

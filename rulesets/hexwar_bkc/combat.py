@@ -14,7 +14,7 @@ from hexwar_bkc.charging import RIDERS, combat_of, fighting
 from hexwar_bkc.effects import knock_out
 from hexwar_bkc.fire import Pool, flank_save, is_worn_out, needed_to_hit, strike
 from hexwar_bkc.state import RoundFought
-from hexwar_bkc.world import CM, At, Doing, in_cover, placed
+from hexwar_bkc.world import CM, At, Doing, in_bunker, in_cover, placed
 
 DICE = {"flamethrower": 12, "engineer": 6, "cavalry": 5, "infantry": 4, "mg": 4, "mortar": 4, "armour": 3}
 """cc.5: dice of a type in close combat; 2 for all others."""
@@ -113,7 +113,7 @@ def melee(at: At, shooters: Sequence[tuple[str, int]], target: str) -> list[Pool
         save = flank_save(enemy.save) if from_flank and enemy.heavy else enemy.save
         if covered:
             notes.append(("cover", "hit.2"))
-        found.setdefault((needed_to_hit(covered, enemy.commands), save), []).append((unit, dice, notes))
+        found.setdefault((needed_to_hit(covered, enemy.commands, in_bunker(at, target)), save), []).append((unit, dice, notes))
     return [
         Pool(
             tuple([unit for unit, *_ in parts]),

@@ -13,21 +13,18 @@ from hexwar.plane import SMOKE, contact, shadow
 from hexwar_bkc.acting import ActingAgain, do, doings, why_not_able
 from hexwar_bkc.blunders import blunder
 from hexwar_bkc.charging import Charge, Support, edge_for, support_place
+from hexwar_bkc.effects import Clear
 from hexwar_bkc.fire import Fire, attack, why_not_fire
 from hexwar_bkc.movement import AHEAD, March, Marches, go, in_words
 from hexwar_bkc.observers import Calling, can_observe
 from hexwar_bkc.state import Finished, OrderTested
 from hexwar_bkc.transport import Dismount, Mount
-from hexwar_bkc.world import CM, REACTION, ROADS, At, Doing, is_within, placed, terrain_of, visible
+from hexwar_bkc.world import CM, MIRE, REACTION, ROADS, At, Doing, is_within, placed, terrain_of, visible
 
 HEAVY: dict[str, frozenset[str]] = {
-    "foot": frozenset({"marsh"}),
-    "command": frozenset({"marsh"}),
-    "horse": frozenset({"marsh"}),
-    "gun": frozenset({"wood", "rough", "marsh", "built-up"}),
-    "truck": frozenset({"wood", "rough", "marsh", "built-up"}),
-    "motorcycle": frozenset({"wood", "rough", "marsh", "built-up"}),
-    "track": frozenset({"wood", "rough", "built-up"}),
+    **dict.fromkeys(("foot", "boat", "command", "horse"), MIRE),
+    **dict.fromkeys(("gun", "truck", "motorcycle"), MIRE | {"wood", "rough", "field", "built-up"}),
+    **dict.fromkeys(("track", "cutter"), MIRE - {"marsh"} | {"wood", "rough", "field", "built-up"}),
 }
 """command.19, command.20, command.21: class of movement -> heavy ground."""
 
@@ -61,7 +58,7 @@ class Plan:
         return made
 
 
-PLANNED: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Fire, Charge, Support, Mount, Dismount)}
+PLANNED: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Fire, Charge, Support, Mount, Dismount, Clear)}
 """What can be ordered besides marches; the second field of each says whom or what it concerns."""
 
 
@@ -449,7 +446,9 @@ class CommandMoving(OneByOne):
 
     def choices(self, at: At, unit: str) -> ActionSet | list[Action]:
         """Its moves."""
-        return [] if unit in at.state.suppressed else Marches(at, unit)
+        if unit in at.state.suppressed:
+            return Choices((), lambda action: Refusal.against("supp.3", f"{unit} is suppressed"))
+        return Marches(at, unit)
 
     def why_not_now(self, at: At, action: Any) -> Refusal | None:
         """Why a unit is not among those that wait."""

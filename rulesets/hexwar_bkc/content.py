@@ -15,7 +15,7 @@ from hexwar.plane import Base
 DATA = files(__package__) / "data"
 
 Kind = Literal["infantry", "engineer", "flamethrower", "cavalry", "mg", "mortar", "gun", "armour", "transport", "command"]
-Mover = Literal["foot", "horse", "motorcycle", "truck", "gun", "track", "command"]
+Mover = Literal["foot", "boat", "cutter", "horse", "motorcycle", "truck", "gun", "track", "command"]
 Whole = Annotated[int, Field(strict=True, ge=0, le=2000)]
 Few = Annotated[int, Field(strict=True, ge=0, le=20)]
 Corner = tuple[Whole, Whole]
@@ -88,6 +88,12 @@ class Battlegroup(Content):
     assets: dict[str, Few] = Field({})
 
 
+class BattlegroupFile(Battlegroup):
+    """A battlegroup of one's own, with what may be spent on it."""
+
+    points: Annotated[int, Field(strict=True, ge=0, le=20_000)]
+
+
 class ArmiesFile(Content):
     """The army lists and the battlegroups of the scenarios."""
 
@@ -124,6 +130,9 @@ class ScenarioKeys(Content):
     battlegroups: dict[str, str] = Field({})
     dug_in: dict[str, Few] = Field({})
     assets: dict[str, dict[str, Few]] = Field({})
+    battlegroup: dict[str, Battlegroup] = Field({})
+    points: Annotated[int, Field(strict=True, ge=0, le=20_000)] = 0
+    budgets: dict[str, Annotated[int, Field(strict=True, ge=0, le=20_000)]] = Field({})
 
 
 @record
@@ -196,6 +205,16 @@ def price(file: ArmiesFile, group: Battlegroup) -> int:
     return total + sum(guns[name].asset * number for name, number in group.assets.items())
 
 
+def bill(file: ArmiesFile, group: Battlegroup) -> list[tuple[int, str, int]]:
+    """Number, title and cost of each line of a battlegroup."""
+    army = file.army[group.army]
+    known: list[CommandEntry | TroopEntry] = [*army.command, *army.unit]
+    lines, guns = {line.id: line for line in known}, {gun.id: gun for gun in army.artillery}
+    found = [(number, lines[name].title, number * lines[name].cost) for name, number in group.units.items()]
+    found += [(number, guns[name].title, number * guns[name].cost) for name, number in group.artillery.items()]
+    return found + [(number, f"assets of {guns[name].title}", number * guns[name].asset) for name, number in group.assets.items()]
+
+
 def why_not_battlegroup(file: ArmiesFile, group: Battlegroup, points: int) -> tuple[str, ...]:
     """Everything that is wrong with a battlegroup, each in a sentence; empty if it may take the field.
 
@@ -224,6 +243,10 @@ def why_not_battlegroup(file: ArmiesFile, group: Battlegroup, points: int) -> tu
             wrong.append(f"{number} of {guns[name].title} are too many: at most {guns[name].most}")
     if group.units.get("co", 0) != 1:
         wrong.append("a battlegroup has one commanding officer")
+    if not group.units.get("hq"):
+        wrong.append("a battlegroup has at least one headquarters")
+    if any(group.artillery.values()) and not any(name.startswith("fao") and number for name, number in group.units.items()):
+        wrong.append("artillery needs an observer who calls it")
     for name, number in group.assets.items():
         if number and not group.artillery.get(name):
             wrong.append(f"assets of {guns[name].title} need that artillery")
@@ -246,8 +269,8 @@ def roster(
     """
     found: dict[str, Model] = {}
     for side in sides:
-        if side in keys.battlegroups:
-            group = file.battlegroup[keys.battlegroups[side]]
+        if side in keys.battlegroup or side in keys.battlegroups:
+            group = keys.battlegroup.get(side) or file.battlegroup[keys.battlegroups[side]]
             bought = (*group.units.items(), *group.artillery.items())
             army, wanted = file.army[group.army], [name for name, number in bought for _ in range(number)]
             assets = Counter(group.assets)

@@ -11,13 +11,16 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
-from hexwar.engine import Action, Spot, record
+from hexwar.engine import Action, Choices, Spot, record
 from hexwar.errors import Refusal
-from hexwar.pieces import Obliged, UnitName
-from hexwar.plane import TOUCH, Placed, along, contact, length, meets, sweeps, within
+from hexwar.pieces import Obliged, UnitAction, UnitName
+from hexwar.plane import TOUCH, Line, Placed, along, contact, length, meets, sweeps, within
+from hexwar.tabletop import nearest_spot
 from hexwar_bkc.state import Breached, KnockedOut, Moved, Suppressed
-from hexwar_bkc.world import SCREENS, At, Doing, has_room, placed, terrain_of, ways_of
+from hexwar_bkc.world import CM, SCREENS, At, Doing, has_room, placed, terrain_of, ways_of
 
+OPENED = SCREENS | {"wire", "traps"}
+"""terrain.13: what engineers open."""
 AROUND = ("rear", "right", "left", "front")
 """The edges of a base, the safest first."""
 
@@ -74,7 +77,7 @@ def _breach(play: Doing, unit: str, legs: Iterable[tuple[Spot, Spot]]) -> None:
     width = play.world.units[unit].base.width
     for a, b in legs:
         for line in terrain_of(play).lines:
-            if line.kind not in SCREENS or not line.name:
+            if line.kind not in SCREENS | {"wire"} or not line.name:
                 continue
             for c, d in line.legs:
                 spot = _crossing(a, b, c, d)
@@ -82,6 +85,41 @@ def _breach(play: Doing, unit: str, legs: Iterable[tuple[Spot, Spot]]) -> None:
                 is_new = spot and all(math.dist(spot, at) > width // 4 for at in known)
                 if spot and is_new:
                     play.emit(Breached(unit, line.name, spot, width, clause="terrain.4"))
+
+
+@record
+class Clear(UnitAction):
+    """terrain.13, reconstructed: engineers open an obstacle that they touch."""
+
+    kind = "clear"
+    says = "open {line} with {unit}"
+    can = "open an obstacle"
+    unit: UnitName
+    line: str
+
+
+def clears(at: At, unit: str) -> Choices:
+    """terrain.13: the obstacles that engineers can open."""
+    terrain = terrain_of(at)
+    touched = terrain.touched(placed(at, unit)) if unit in at.state.spots else ()
+    near = [line.name for line in (terrain.lines[number] for number in touched) if line.kind in OPENED and line.name]
+
+    def why_not(action: object) -> Refusal | None:
+        if not isinstance(action, Clear) or action.unit != unit:
+            return None
+        if at.world.units[unit].type != "engineer" or not at.world.options["fieldworks"]:
+            return Refusal.against("terrain.13", f"{unit} are no engineers, or fieldworks are no option of this game")
+        return None if action.line in near else Refusal.against("terrain.13", f"{unit} touches no obstacle called {action.line}")
+
+    return Choices([Clear(unit, line) for line in dict.fromkeys(near)], why_not)
+
+
+def clear(play: Doing, action: Clear) -> None:
+    """terrain.13: a gap of 5 cm where they stand."""
+    line = terrain_of(play).named(action.line)
+    assert isinstance(line, Line), "it was judged before"
+    spot = nearest_spot(line, play.state.spots[action.unit])
+    play.emit(Breached(action.unit, action.line, spot, 5 * CM, clause="terrain.13"))
 
 
 def _crossing(a: Spot, b: Spot, c: Spot, d: Spot) -> Spot | None:

@@ -64,6 +64,17 @@ def holds(at: At, side: str, name: str) -> bool:
     return inside == {side}
 
 
+def beyond(at: At, side: str, name: str) -> list[str]:
+    """The units of a side that are on the enemy's side of a place; command units do not count."""
+    ring = getattr(terrain_of(at).named(name), "ring", ())
+    axis = 1 if at.world.keys.edges[side] in ("north", "south") else 0
+    far = 1 if at.world.keys.edges[side] in ("north", "west") else -1
+    limit = max((far * spot[axis] for spot in ring), default=0)
+    units = at.world.units
+    mine = [unit for unit in at.state.spots if units[unit].side == side and not units[unit].commands]
+    return [unit for unit in mine if far * at.state.spots[unit][axis] > limit]
+
+
 def reached(at: At, objective: Objective) -> bool:
     """Whether a side has what it is to reach."""
     enemy = at.world.enemies(objective.side)[0]
@@ -71,6 +82,8 @@ def reached(at: At, objective: Objective) -> bool:
         return holds(at, objective.side, objective.hold)
     if objective.deny:
         return not holds(at, enemy, objective.deny)
+    if objective.cross:
+        return len(beyond(at, objective.side, objective.cross)) >= objective.units
     return objective.breaks == at.state.broken != ""
 
 
@@ -85,12 +98,19 @@ def points(at: At, side: str) -> int:
     enemy, units = at.world.enemies(side)[0], at.world.units
     broke = enemy == at.state.broken
     gone = [unit for unit in at.world.of_side[enemy] if broke or unit in at.state.lost or units[unit].type == "artillery"]
-    return sum(units[unit].cost for unit in gone)
+    budgets = at.world.keys.budgets
+    return adjusted(sum(units[unit].cost for unit in gone), max(budgets.values(), default=0), budgets.get(enemy))
+
+
+def adjusted(vp: int, whole: int, budget: int | None) -> int:
+    """victory.5: points against a side that had less to spend than the game is for."""
+    return vp if budget is None else max(vp - (whole - budget), 0)
 
 
 def held_now(at: At) -> tuple[str, ...]:
-    """The sides that hold their main objective."""
-    return tuple([side for side in at.world.sides if rank(at, side) == 2])
+    """The sides that have their main objective; one that only denies a place to the enemy has it at the end and not before."""
+    aims = [it for it in at.world.keys.objective if it.rank == "main" and not it.deny]
+    return tuple(dict.fromkeys(it.side for it in aims if reached(at, it)))
 
 
 def end_game_turn(play: Doing) -> None:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hexwar.engine import Choices, record
+from hexwar.engine import Choices, Spot, record
 from hexwar.errors import Refusal
 from hexwar.pieces import UnitAction, UnitName
-from hexwar.plane import away, facing, flank, overlap
+from hexwar.plane import away, facing, flank, meets, overlap, shadow
 from hexwar_bkc.effects import knock_out, shift, suppress
 from hexwar_bkc.state import Struck
 from hexwar_bkc.transport import shaken, why_not_fire_aboard
 from hexwar_bkc.world import (
     CM,
+    MINES,
+    REACTION,
     At,
     Doing,
     blockers,
     can_fire_past,
     enemies_of,
+    in_bunker,
     in_contact,
     in_cover,
+    is_afloat,
     is_within,
     nearest,
     placed,
     sees,
+    terrain_of,
     ways_of,
 )
 
@@ -65,6 +71,8 @@ def why_not_fire(at: At, unit: str, target: str, command: str = "") -> Refusal |
         return Refusal.against("charge.1", f"{unit} is in close combat")
     if in_contact(at, target):
         return Refusal.against("isw.3", f"{target} is in close combat")
+    if at.world.options["courtesy"] and is_concealed(at, target) and not is_within(at, unit, target, REACTION):
+        return Refusal.against("los.12", f"{target} is concealed: it has not fired, and is farther than 20 cm from {unit}")
     if not is_within(at, unit, target, model.range):
         return Refusal.against("fire.3", f"{target} is further than {model.range // CM} cm from {unit}")
     if model.least and is_within(at, unit, target, model.least - 1):
@@ -75,6 +83,13 @@ def why_not_fire(at: At, unit: str, target: str, command: str = "") -> Refusal |
     if not can_fire_past(at, unit, target):
         return Refusal.against("fire.10", f"another unit stands between {unit} and {target}")
     return None
+
+
+def is_concealed(at: At, unit: str) -> bool:
+    """los.12: whether a unit is an anti-tank gun in a defensive position that has not fired."""
+    model = at.world.units[unit]
+    is_gun = model.type == "gun" and not model.indirect
+    return is_gun and unit not in at.state.revealed and in_cover(at, unit, ())
 
 
 def shots(at: At, unit: str, targets: Iterable[str] | None = None, command: str = "") -> Choices:
@@ -116,9 +131,9 @@ def can_damage(mark: str, target_type: str, heavy: bool) -> bool:
     return not (mark == "*" and heavy) and not (mark == "#" and target_type in LIGHT and not heavy)
 
 
-def needed_to_hit(covered: bool, commands: bool) -> int:
-    """hit.1, hit.2, hit.6: 4 in the open, 5 in cover, 6 for command units."""
-    return 6 if commands else 5 if covered else 4
+def needed_to_hit(covered: bool, commands: bool, fortified: bool = False) -> int:
+    """hit.1, hit.2, hit.3, hit.6: 4 in the open, 5 in cover, 6 in fortifications and for command units."""
+    return 6 if commands or fortified else 5 if covered else 4
 
 
 def flank_save(save: int) -> int:
@@ -145,9 +160,10 @@ def pools(at: At, shooters: Sequence[str], target: str) -> list[Pool]:
             dice += 1
             notes.append(("machine guns", "fire.15"))
         covered = in_cover(at, target, (shooter,))
-        needed = needed_to_hit(covered, enemy.commands)
+        fortified = in_bunker(at, target)
+        needed = needed_to_hit(covered, enemy.commands, fortified)
         if covered:
-            notes.append(("cover", "hit.2"))
+            notes.append(("fortifications", "hit.3") if fortified else ("cover", "hit.2"))
         indirect = model.indirect and enemy.heavy
         if indirect:
             needed = 5 if enemy.open else 6
@@ -207,8 +223,9 @@ def strike(play: Doing, pool: Pool, target: str, clause: str) -> int:
 
 
 def is_worn_out(at: At, unit: str) -> bool:
-    """ko.1: whether a unit has taken as many hits this turn as knock it out."""
-    return at.state.hits.get(unit, 0) >= at.world.units[unit].hits
+    """ko.1, water.4: whether a unit has taken as many hits this turn as knock it out; on the water one is enough."""
+    hits = at.state.hits.get(unit, 0)
+    return hits >= at.world.units[unit].hits or (hits > 0 and unit in at.state.spots and is_afloat(at, unit))
 
 
 def suppression(play: Doing, target: str, hits: int, pool: Pool) -> None:
@@ -222,6 +239,24 @@ def suppression(play: Doing, target: str, hits: int, pool: Pool) -> None:
 def stays_put(at: At, unit: str) -> bool:
     """fall.8, command.33: whether a unit is an unlimbered gun or dug in."""
     return at.world.units[unit].type == "gun" or unit in at.state.dug_in
+
+
+def crosses_mines(at: At, a: Spot, b: Spot) -> bool:
+    """terrain.13: whether a way leads through a minefield that is none for show."""
+    return a != b and any(area.kind == MINES and shadow(a, b, area.ring, -1) == 3 for area in terrain_of(at).areas)
+
+
+def crosses_wire(at: At, a: Spot, b: Spot) -> bool:
+    """fall.5: whether a way leads through wire where nobody has breached it."""
+    lines = [line for line in terrain_of(at).lines if line.kind == "wire"]
+    gaps = {gap.line: gap for gap in at.state.gaps}
+    return any(meets(a, b, *leg) for line in lines if line.name not in gaps for leg in line.legs)
+
+
+def mined(play: Doing, unit: str, path: Sequence[Spot]) -> None:
+    """terrain.13, reconstructed: who moves through a minefield is attacked with three dice, which hit on 4."""
+    if unit in play.state.spots and any(crosses_mines(play, a, b) for a, b in itertools.pairwise(path)):
+        resolve(play, [Pool((), 3, 4, play.world.units[unit].save, True, ())], unit, (), "terrain.13")
 
 
 def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> None:
@@ -242,6 +277,13 @@ def fall_back(play: Doing, unit: str, hits: int, shooters: Sequence[str]) -> Non
     friends = {other: it for other, it in others.items() if units[other].side == model.side}
     foes = blockers(play, unit)
     found = away(me, source, far * CM, ways_of(play), model.arm, friends, foes)
+    way = me.centre, found.to.centre
+    if model.arm in ("foot", "boat", "horse", "truck", "motorcycle") and crosses_wire(play, *way):
+        knock_out(play, unit, "it falls back through wire", "fall.5")
+        return
+    if crosses_mines(play, *way):
+        knock_out(play, unit, "it falls back through mines", "fall.4")
+        return
     if found.out:
         reasons = {"table": "off the table", "enemy": "through an enemy"}
         knock_out(play, unit, f"it falls back {reasons.get(found.out, 'into ground that is shut to it')}", "fall.4")

@@ -27,7 +27,7 @@ from hexwar_bkc.aftermath import (
 from hexwar_bkc.charging import Charge, Countering, Support
 from hexwar_bkc.combat import Combats, Fight
 from hexwar_bkc.command import Begin, Carry, Commanding, CommandMoving, Executing, Issue, Keep, Ordering
-from hexwar_bkc.effects import Join, Joining, passengers
+from hexwar_bkc.effects import Clear, Join, Joining, passengers
 from hexwar_bkc.evading import Evade
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
@@ -58,7 +58,7 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
     sequence = SEQUENCE
     state_type = BkcState
     actions = (
-        *(Done, March, Fire, Evade, Charge, Support, Mount, Dismount, Begin, Issue, Keep, Carry, Join),
+        *(Done, March, Fire, Evade, Charge, Support, Mount, Dismount, Clear, Begin, Issue, Keep, Carry, Join),
         *(Schedule, Call, Postpone, StopCalling),
         *(Fight, FleeFrom, Hold, Retire, GoAfter, Face, BreakOff, Pursue),
     )
@@ -108,6 +108,7 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
         state.spots = {unit: spot for unit, (spot, _) in found.items()}
         state.headings = {unit: heading for unit, (_, heading) in found.items()}
         state.steps_left = dict.fromkeys(found, 1)
+        state.dug_in = world.dug_in()
         return state
 
     def query(self, at: Position[BkcState, BkcWorld]) -> BkcQuery:

@@ -107,6 +107,8 @@ class BkcState(PieceState):
     """sched.4: side -> the fire that it has scheduled and that has not fallen yet; nobody else sees it."""
     activated: tuple[UnitName, ...] = public(default=())
     """artillery.4: artillery that has fired this turn."""
+    revealed: tuple[UnitName, ...] = public(default=())
+    """los.12: units that have fired."""
     barred: tuple[SideName, ...] = public(default=())
     """sched.8: sides that may change no mission any more."""
 
@@ -194,7 +196,10 @@ class Struck(PublicEvent[BkcState]):
     """The clauses of these."""
 
     def apply(self, state: BkcState) -> None:
-        """Mark the hits."""
+        """Mark the hits, and whose fire it was."""
+        new = tuple(unit for unit in self.shooters if unit not in state.revealed)
+        if new:
+            state.revealed = (*state.revealed, *new)
         if self.marked:
             state.hits = {**state.hits, self.target: state.hits.get(self.target, 0) + self.marked}
 

@@ -42,7 +42,7 @@ class Dismount(UnitAction):
 def why_not_mount(at: At, unit: str, carrier: str) -> Refusal | None:
     """command.23, react.11, react.12: why a unit cannot get on something."""
     model, lorry = at.world.units[unit], at.world.units.get(carrier)
-    if unit not in at.state.spots or model.arm not in ("foot", "gun") or model.commands:
+    if unit not in at.state.spots or model.arm not in ("foot", "boat", "gun") or model.commands:
         return Refusal.against("command.23", f"{unit} is neither on foot nor a gun, or is carried already")
     if lorry is None or carrier not in at.state.spots or lorry.side != model.side or not lorry.carries:
         return Refusal.against("command.23", f"{carrier} is no own transport on the table")
@@ -50,6 +50,8 @@ def why_not_mount(at: At, unit: str, carrier: str) -> Refusal | None:
         return Refusal.against("react.11", f"{carrier} does not tow guns")
     if len(passengers(at, carrier)) >= lorry.carries:
         return Refusal.against("command.23", f"{carrier} is full")
+    if model.arm == "gun" and unit in at.state.dug_in:
+        return Refusal.against("move.6", f"{unit} is emplaced and does not move")
     if in_contact(at, unit) or in_contact(at, carrier):
         return Refusal.against("charge.1", f"{unit} or {carrier} is in close combat")
     if model.arm == "gun" and not is_within(at, unit, carrier, TOUCH):

@@ -14,8 +14,8 @@ from hexwar.board import PlaneBoard
 from hexwar.engine import Play, Position, RuleIndex, SequenceOfPlay, Setup
 from hexwar.errors import ContentError, UnknownName
 from hexwar.pieces import PieceWorld, check_content
-from hexwar.plane import Breach, Class, Field, Look, Placed, Sight, Spot, Terrain, Ways, gap2, meets, overlap, within
-from hexwar_bkc.content import Model, ScenarioKeys, load_armies, roster
+from hexwar.plane import Breach, Class, Field, Look, Placed, Sight, Spot, Terrain, Ways, contains, gap2, meets, overlap, within
+from hexwar_bkc.content import ArmiesFile, Model, ScenarioKeys, load_armies, roster, why_not_battlegroup
 from hexwar_bkc.state import BkcState
 
 DATA = files(__package__) / "data"
@@ -28,31 +28,44 @@ REACTION: Final = 20 * CM
 LOOK_IN: Final = 5 * CM
 """los.6: how far one sees into limiting terrain."""
 
-AREAS: Final = frozenset({"wood", "hill", "built-up", "rough", "marsh", "river"})
-LINES: Final = frozenset({"road", "bridge", "ford", "wall", "hedge", "stream", "trench"})
-REACH: Final = {"wood": LOOK_IN, "hill": LOOK_IN, "built-up": LOOK_IN, "rough": LOOK_IN, "marsh": LOOK_IN, "smoke": 0}
+WATER: Final = frozenset({"river", "lake"})
+"""terrain.9, terrain.10, water.1."""
+MIRE: Final = frozenset({"marsh", "mud", "sand", "snow"})
+"""command.19: what is heavy for everybody."""
+AREAS: Final = frozenset({"wood", "dense", "hill", "built-up", "rough", "field", "ice", "cliff", "bunker"}) | WATER | MIRE
+LINES: Final = frozenset({"road", "track", "bridge", "ford", "wall", "hedge", "bocage", "stream", "trench"})
+MINES: Final = "mines"
+FIELDWORKS: Final = frozenset({"wire", "traps", "ditch", MINES, "dummy-mines"})
+"""terrain.13: what a table has only with the option of that name."""
+REACH: Final = dict.fromkeys(("wood", "dense", "hill", "built-up", "rough", *sorted(MIRE)), LOOK_IN) | {"smoke": 0}
 """los.6, los.8: heavy terrain, woods, hills and built-up areas limit sight; smoke is not looked into at all."""
-SCREENS: Final = frozenset({"wall", "hedge"})
+SCREENS: Final = frozenset({"wall", "hedge", "bocage"})
 """los.9."""
-COVER: Final = frozenset({"wood", "built-up", "rough"})
+COVER: Final = frozenset({"wood", "dense", "built-up", "rough", "bunker"}) | WATER
 """hit.2: areas that give cover to the units in them."""
-COVER_LINES: Final = frozenset({"wall", "hedge", "trench"})
+COVER_LINES: Final = frozenset({"wall", "hedge", "bocage", "trench", "ditch"})
 ROADS: Final = frozenset({"road", "bridge", "ford"})
 
-_WATER = frozenset({"river"})
-_VEHICLES = frozenset({"road", "bridge", "ford"})
-_OBSTACLES = frozenset({"wall", "hedge"})
+_NEVER = WATER | {"cliff"}
+_CLOSE = _NEVER | {"marsh", "dense"}
+_ROUGH = _CLOSE | {"built-up", "wood", "rough", "field"}
+_OPEN = frozenset({"road", "track", "bridge", "ford"})
+_LOW = frozenset({"wall", "hedge"})
+_HIGH = _LOW | {"bocage"}
 _WADED = frozenset({"stream"})
 CLASSES: Final[Mapping[str, Class]] = {
-    "foot": Class(_WATER, _OBSTACLES | _WADED, opened=_VEHICLES),
-    "command": Class(_WATER, _OBSTACLES | _WADED, opened=_VEHICLES),
-    "horse": Class(_WATER | {"marsh"}, _WADED, _OBSTACLES, _VEHICLES),
-    "gun": Class(_WATER | {"marsh"}, _WADED, _OBSTACLES, _VEHICLES),
-    "track": Class(_WATER | {"marsh", "built-up"}, _OBSTACLES | _WADED, opened=_VEHICLES),
-    "motorcycle": Class(_WATER | {"marsh", "built-up", "wood", "rough"}, _WADED, _OBSTACLES, _VEHICLES),
-    "truck": Class(_WATER | {"marsh", "built-up", "wood", "rough"}, _WADED, _OBSTACLES, _VEHICLES),
+    "foot": Class(_NEVER, _LOW | _WADED | {"ditch"}, frozenset({"bocage", "wire"}), _OPEN),
+    "boat": Class(frozenset({"cliff"}), _LOW | _WADED | {"ditch"}, frozenset({"bocage", "wire"}), _OPEN),
+    "command": Class(_NEVER, _LOW | _WADED | {"ditch"}, frozenset({"bocage", "wire"}), _OPEN),
+    "horse": Class(_CLOSE, _WADED | {"ditch"}, _HIGH | {"wire"}, _OPEN),
+    "gun": Class(_CLOSE, _WADED, _HIGH | FIELDWORKS, _OPEN),
+    "track": Class(_CLOSE | {"built-up"}, _LOW | _WADED | {"wire"}, frozenset({"bocage", "traps", "ditch"}), _OPEN),
+    "cutter": Class(_CLOSE | {"built-up"}, _HIGH | _WADED | {"wire"}, frozenset({"traps", "ditch"}), _OPEN),
+    "motorcycle": Class(_ROUGH, _WADED, _HIGH | FIELDWORKS, _OPEN),
+    "truck": Class(_ROUGH, _WADED, _HIGH | FIELDWORKS, _OPEN),
 }
-"""terrain.2, terrain.5 to terrain.9: what each class of movement can cross."""
+"""terrain.2 to terrain.12, water.1: what each class of movement can cross; boats are infantry with assault boats, cutters armour
+of 1944 that crosses bocage."""
 
 BLOCKING: Final = frozenset({"armour", "cavalry", "transport"})
 """los.10: types that block the sight of others."""
@@ -71,6 +84,18 @@ CITE: Final = {
     "move.shut.rough": "terrain.5",
     "move.shut.built-up": "terrain.13",
     "move.shut.gap": "move.5",
+    "move.shut.lake": "terrain.10",
+    "move.shut.cliff": "terrain.12",
+    "move.shut.dense": "terrain.7",
+    "move.shut.field": "terrain.5",
+    "move.barred.bocage": "terrain.3",
+    "move.barred.wire": "terrain.13",
+    "move.barred.traps": "terrain.13",
+    "move.barred.ditch": "terrain.13",
+    "move.line.wire": "terrain.13",
+    "move.line.ditch": "terrain.13",
+    "move.dug-in": "move.6",
+    "clear": "terrain.13",
     "move.barred": "terrain.2",
     "move.line": "move.4",
     "move.line.stream": "terrain.8",
@@ -122,12 +147,13 @@ class BkcWorld(PieceWorld):
 
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.board = setup.board or load_board(f"bkc/{BOARDS[setup.scenario]}", kind=PlaneBoard)
-        self.terrain = Terrain.of(self.board, AREAS | LINES)
+        known = AREAS | LINES | (FIELDWORKS if setup.options.get("fieldworks") else frozenset())
+        self.terrain = Terrain.of(self.board, known)
         self.armies = load_armies()
         self.has_orders = setup.scenario != "training"
         """Whether units act by order; in the training scenario each acts once a turn without."""
         sides = tuple(dict.fromkeys(setup.seats.values()))
-        self.keys = _keys(self.board, self.terrain, sides)
+        self.keys = _keys(self.board, self.terrain, sides, self.armies)
         units = roster(self.armies, self.keys, sides, ARMIES, self.has_orders)
         super().__init__(setup, sequence, units=units, cite=CITE)
         self.last_turn = self.keys.turns
@@ -182,6 +208,14 @@ class BkcWorld(PieceWorld):
                 found[unit] = spot, heading
         return found
 
+    def dug_in(self) -> tuple[str, ...]:
+        """fall.8: the units that begin dug in: the first infantry, machine guns and guns of a side."""
+        found: list[str] = []
+        for side, number in self.keys.dug_in.items():
+            able = [unit for unit in self.of_side.get(side, ()) if self.units[unit].type in ("infantry", "mg", "gun")]
+            found += able[:number]
+        return tuple(found)
+
     def _is_free(self, unit: str, spot: Spot, heading: int, placed: Mapping[str, tuple[Spot, int]]) -> bool:
         me = Placed(*spot, heading, self.units[unit].base)
         if spot not in self.terrain or self.bare_ways.is_shut(self.units[unit].arm, spot):
@@ -199,23 +233,29 @@ class BkcWorld(PieceWorld):
 At: TypeAlias = "Position[BkcState, BkcWorld]"
 Doing: TypeAlias = "Play[BkcState, BkcWorld]"
 
-BOARDS: Final = {"training": "training", "orders": "training", "mokra": "mokra"}
+BOARDS: Final = {"training": "training", "orders": "training", "mokra": "mokra", "bzura": "bzura"}
 """Scenario -> its table."""
 ARMIES: Final = {"poland": "poland_1939", "germany": "germany_1939"}
 """Side -> its army list."""
 
 
-def _keys(board: PlaneBoard, terrain: Terrain, sides: tuple[str, ...]) -> ScenarioKeys:
+def _keys(board: PlaneBoard, terrain: Terrain, sides: tuple[str, ...], armies: ArmiesFile) -> ScenarioKeys:
     """What the table file says of the battle, checked."""
     keys = check_content(f"{board.id}, scenario", board.scenario, ScenarioKeys)
     source = f"{board.id}, scenario"
-    said = {"edges": {*keys.edges}, "deploy": {*keys.deploy}, "units": {*keys.units, *keys.battlegroups}}
+    said = {"edges": {*keys.edges}, "deploy": {*keys.deploy}, "units": {*keys.units, *keys.battlegroups, *keys.battlegroup}}
     for name, known in said.items():
         for side in sides:
             if side not in known:
                 raise ContentError(source, name, f"says nothing of {side}; each side needs it")
     if keys.first not in sides:
         raise ContentError(source, "first", str(UnknownName("side", keys.first, sides)))
+    for side, group in keys.battlegroup.items():
+        if wrong := why_not_battlegroup(armies, group, keys.budgets.get(side, keys.points)):
+            raise ContentError(source, f"battlegroup of {side}", "; ".join(wrong))
+    for side, name in keys.battlegroups.items():
+        if name not in armies.battlegroup:
+            raise ContentError(source, f"battlegroup of {side}", str(UnknownName("battlegroup", name, armies.battlegroup)))
     for objective in keys.objective:
         where = f"objective of {objective.side}"
         if objective.side not in sides:
@@ -328,9 +368,11 @@ def nearest(at: At, unit: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_cover(at: At, unit: str, shooters: Iterable[str]) -> bool:
-    """hit.2: whether a unit is in a wood, a village or rough ground, or touches a wall that the line from a shooter crosses."""
+    """hit.2: whether a unit is dug in, in a wood, a village or rough ground, or touches a wall that a shot crosses."""
+    if unit in at.state.dug_in:
+        return True
     me, terrain = placed(at, unit), terrain_of(at)
-    if any(area.kind in COVER for area in terrain.areas_of(me)):
+    if any(area.kind in COVER - WATER for area in terrain.areas_of(me)) or is_afloat(at, unit):
         return True
     touched = [terrain.lines[number] for number in terrain.touched(me) if terrain.lines[number].kind in COVER_LINES]
     eyes = [placed(at, shooter).eye for shooter in shooters]
@@ -351,6 +393,18 @@ def has_room(at: At, unit: str, there: Placed) -> bool:
     """Whether a unit could stand somewhere: on the table, on ground that is open to it, and on nobody else."""
     arm = at.world.units[unit].arm
     return there.centre in terrain_of(at) and not ways_of(at).is_shut(arm, there.centre) and not is_free(at, unit, there)
+
+
+def in_bunker(at: At, unit: str) -> bool:
+    """hit.3: whether a unit is in fortifications."""
+    return any(area.kind == "bunker" for area in terrain_of(at).areas_of(placed(at, unit)))
+
+
+def is_afloat(at: At, unit: str) -> bool:
+    """water.4: whether a unit is on the water, and neither on a bridge nor in a ford."""
+    me, terrain = placed(at, unit), terrain_of(at)
+    wet = any(area.kind in WATER and contains(area.ring, me.centre) for area in terrain.areas)
+    return wet and not terrain.on(me, ROADS)
 
 
 def in_open(at: At, unit: str) -> bool:

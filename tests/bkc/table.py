@@ -58,6 +58,7 @@ def table(
     dice: Iterable[int] = (),
     scenario: str = "orders",
     path: tuple[int, ...] = (1, 1, 6),
+    options: Mapping[str, bool | str] | None = None,
     **state: Any,
 ) -> Game:
     """Units on a table, Poland's turn, and what waits: by default each unit of Poland may act once.
@@ -70,6 +71,7 @@ def table(
         dice: what they show.
         scenario: whose units.
         path: where the sequence of play goes on.
+        options: that are on.
         state: other fields of the state.
     """
     looks = {unit: 180 if unit[0] == "g" else 0 for unit in units} | dict(headings or {})
@@ -77,7 +79,8 @@ def table(
     fields = {"active": "poland", "turn": 1, **state, "headings": looks}
     where: Mapping[str, Any] = {unit: list(spot) for unit, spot in units.items()}
     board = TABLE.format(parts=parts)
-    return handmade("bkc", where, waits, board=board, path=path, state=fields, scenario=scenario, chance=dice)
+    how: Any = {"path": path, "state": fields, "scenario": scenario, "chance": dice, "options": options}
+    return handmade("bkc", where, waits, board=board, **how)
 
 
 def reacting(units: Mapping[str, Spot], **more: Any) -> Game:

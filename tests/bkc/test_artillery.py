@@ -44,6 +44,7 @@ def test_artillery_5_what_can_be_called() -> None:
     assert why(calling(units=touching, contacts={"p3": ["g3", "front"]}), Call("g3", BOTH)) == "isw.3"
 
 
+@pytest.mark.clause("artillery.8", "artillery.9")
 @pytest.mark.clause("artillery.ex1")
 @pytest.mark.parametrize(
     ("tubes", "rockets", "propelled", "smoke", "total", "clauses"),
@@ -230,6 +231,7 @@ def test_end_4_smoke_stays_for_the_enemys_turn() -> None:
 # -- planned fire --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("sched.4")
 @pytest.mark.clause("sched.5", "artillery.2")
 def test_sched_2_sched_4_missions_are_written_before_the_battle() -> None:
     game = table(FIELD, Acting("poland", ("p4",)), Scheduling("poland"))

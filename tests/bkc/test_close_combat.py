@@ -153,6 +153,7 @@ def test_cc_23_the_suppressed_and_guns_stay() -> None:
 WON = [4, 4, 1, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.clause("flee.3")
 @pytest.mark.clause("cc.18", "flee.1")
 def test_cc_19_the_winner_holds_and_turns() -> None:
     game = melee_of(dice=WON)
@@ -187,6 +188,7 @@ def test_pursue_10_pursuit_leads_to_another_round() -> None:
     assert game.state.lost == ("g3",), "hits of both rounds"
 
 
+@pytest.mark.clause("pursue.4")
 @pytest.mark.clause("pursue.3", "supp.3")
 @pytest.mark.parametrize(
     ("units", "state", "able"),
@@ -257,6 +259,7 @@ def test_flee_5_more_than_ten_centimetres() -> None:
     assert outcome(fled(11, {})) == [("g3", "flee.5")]
 
 
+@pytest.mark.clause("flee.9")
 def test_flee_4_flee_9_onto_friends() -> None:
     events = fled(5, {"g4": (3000, 2800)})
     assert [event.unit for event in events if isinstance(event, Suppressed)] == ["g4"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexwar_bkc.acting import ActingAgain
-from hexwar_bkc.command import Begin, Carry, Commanding, Executing, Issue, Keep, Ordering, Plan, modifiers, plan_of
+from hexwar_bkc.command import Begin, Carry, Commanding, Executing, Issue, Keep, Plan, modifiers, plan_of
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
 from hexwar_bkc.state import Finished, Moved, OrderTested, Struck
@@ -138,7 +138,7 @@ def test_command_25_a_double_one_succeeds_and_all_act_again() -> None:
     assert game.state.spots["p3"] == (3000, 4000)
 
 
-@pytest.mark.clause("command.28", "command.34")
+@pytest.mark.clause("command.27", "command.28", "command.29", "command.30", "command.31", "command.32", "command.34")
 @pytest.mark.parametrize(
     ("roll", "dice", "clause"),
     [
@@ -190,12 +190,6 @@ def test_a_plan_that_is_overtaken_goes_as_far_as_it_can() -> None:
     game = table({**UNITS, "g3": (3000, 4200)}, Commanding("poland"), Executing("poland", ("p3", "p4"), plans))
     game.apply(Carry("p3"))
     assert 4400 < game.state.spots["p3"][1] < 5000, "an enemy is in the way"
-
-
-def test_command_36_command_units_move_at_the_end_of_the_phase() -> None:
-    game = commanding(UNITS)
-    game.apply(Keep() if isinstance(game.state.stack[-1], Ordering) else game.legal_actions()[0])
-    assert game.state.phase == "end" or game.to_move == ("poland",)
 
 
 def test_who_cannot_be_ordered() -> None:

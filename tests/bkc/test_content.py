@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import hexwar
@@ -9,6 +11,7 @@ from hexwar.board import PlaneBoard
 from hexwar.engine import Game, Status
 from hexwar.errors import ContentError, UnknownName
 from hexwar.plane import Terrain
+from hexwar_bkc.__main__ import main
 from hexwar_bkc.acting import Acting
 from hexwar_bkc.content import Battlegroup, load_armies, price, why_not_battlegroup
 from hexwar_bkc.world import AREAS, LINES, RULES
@@ -45,6 +48,8 @@ def test_a_battlegroup_that_is_not_allowed_hears_all_that_is_wrong() -> None:
         "3 of Engineers are too many: at most 2",
         "4 of 75 mm field guns are too many: at most 3",
         "a battlegroup has one commanding officer",
+        "a battlegroup has at least one headquarters",
+        "artillery needs an observer who calls it",
         "assets of 100 mm howitzers need that artillery",
         "it costs 405 points and 100 may be spent",
     )
@@ -73,8 +78,43 @@ def test_a_mistake_in_a_table_file_is_told(before: str, after: str, message: str
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("scenario", ["training", "orders", "mokra"])
+@pytest.mark.parametrize("scenario", ["training", "orders", "mokra", "bzura"])
 def test_everybody_stands_apart_at_the_beginning_on_ground_that_is_open(scenario: str) -> None:
     game: Game = hexwar.new_game("bkc", scenario, seed=1)
     assert set(game.state.spots) == {unit for unit, model in game.world.units.items() if model.type != "artillery"}
     assert [invariant.broken(game.position) for invariant in game.ruleset.invariants] == [None] * len(game.ruleset.invariants)
+
+
+MINE = """
+points = {points}
+battlegroup.poland = {{ army = "france_1940", units = {{ co = 1, hq = 1, inf = 4, r35 = 1 }} }}
+battlegroups.germany = "{other}"
+"""
+
+
+def test_a_table_file_may_bring_its_own_battlegroup() -> None:
+    text = TABLE.format(parts="")
+    head, rest = text.split("turns = 3")
+    mine = head + "turns = 3" + MINE.format(points=300, other="germany") + rest
+    steps = [Acting("poland", ())]
+    game = handmade("bkc", {}, steps, board=mine, path=(1, 1, 6), state={"active": "poland"}, scenario="mokra")
+    assert [unit.name for unit in game.world.units.values() if unit.side == "poland"][-1] == "R35"
+    for points, other, message in ((200, "germany", "it costs 245 points and 200 may be spent"), (300, "mars", "called 'mars'")):
+        wrong = head + "turns = 3" + MINE.format(points=points, other=other) + rest
+        with pytest.raises(ContentError, match=message):
+            handmade("bkc", {}, steps, board=wrong, path=(1, 1, 6), state={}, scenario="mokra")
+
+
+def test_a_battlegroup_is_checked_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('points = 200\narmy = "france_1940"\nunits = { co = 1, hq = 1, inf = 4, b1 = 1 }\n')
+    assert main([str(file)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].split() == ["1", "Commanding", "officer", "80"]
+    assert told[-2:] == ["270 of 200 points", "- it costs 270 points and 200 may be spent"]
+    file.write_text('points = 300\narmy = "france_1940"\nunits = { co = 1, hq = 1, inf = 4 }\n')
+    assert main([str(file)]) == 0
+    file.write_text('points = 300\narmy = "mars"\nunits = {}\n')
+    assert main([str(file)]) == 2
+    assert "no army is called 'mars'" in capsys.readouterr().err
+    assert main([]) == 2

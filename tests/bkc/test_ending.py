@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+import hexwar
+from hexwar.engine import Position
 from hexwar.pieces import Done
 from hexwar_bkc.acting import Acting
-from hexwar_bkc.ending import break_point, counted, holds, rank, verdict
+from hexwar_bkc.ending import adjusted, beyond, break_point, counted, held_now, holds, rank, verdict
 from hexwar_bkc.state import Broke, TurnEnded
 from tests.bkc.table import said, table
 
@@ -14,6 +18,7 @@ SIDES = ("poland", "germany")
 GERMANS = {"g1": (1000, 400), "g3": (3000, 400), "g4": (2000, 400)}
 
 
+@pytest.mark.clause("end.3")
 @pytest.mark.clause("supp.4", "end.5")
 def test_end_2_end_3_markers_go_and_the_active_side_recovers() -> None:
     game = table({"p3": (3000, 5000), "p4": (2000, 5000), **GERMANS}, hits={"g3": 1}, suppressed=["p4", "g3"])
@@ -74,3 +79,23 @@ def test_victory_7_twice_the_points_improve_a_result(
 ) -> None:
     found = verdict(dict(zip(SIDES, ranks, strict=True)), dict(zip(SIDES, points, strict=True)), SIDES)
     assert found == ({"poland": steps, "germany": -steps}, clause)
+
+
+@pytest.mark.clause("victory.ex1")
+def test_victory_5_a_smaller_budget_costs_the_enemy_points() -> None:
+    assert [adjusted(500, 1000, 900), adjusted(50, 1000, 900), adjusted(500, 1000, None)] == [400, 0, 500]
+
+
+def test_victory_2_units_beyond_a_river() -> None:
+    game: Any = hexwar.new_game("bkc", "bzura", seed=1)
+    assert beyond(game.position, "germany", "Bzura") == []
+    assert rank(game.position, "poland") == 2, "as long as Germany does not hold Sobota"
+    assert held_now(game.position) == (), "but that counts at the end"
+    moved = game.state.copy()
+    spots = dict(moved.spots)
+    for number, unit in enumerate(["g10", "g11", "g12"]):
+        spots[unit] = (200 + 400 * number, 11_000)
+    moved.spots = spots
+    at = Position(game.world, moved)
+    assert len(beyond(at, "germany", "Bzura")) == 3
+    assert rank(at, "germany") == 1

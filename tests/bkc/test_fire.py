@@ -24,6 +24,7 @@ def test_fire_2_fire_3_what_can_be_fired_at() -> None:
     assert why(table(units, parts=WALL), Fire("p3", "g3")) == "los.1"
 
 
+@pytest.mark.clause("fire.10")
 def test_fire_9_fire_10_infantry_does_not_block_sight_but_the_line_of_fire() -> None:
     units = {"p3": (3000, 5000), "p4": (3000, 4500), "p6": (3000, 5500), "g3": (3000, 3500)}
     game = table(units, headings={"p3": 0})

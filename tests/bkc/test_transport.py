@@ -58,6 +58,7 @@ def test_command_23_what_is_carried_goes_with_its_carrier() -> None:
     assert "carries" in next(piece.name for piece in full.picture.pieces if piece.id == "p7")
 
 
+@pytest.mark.clause("fire.7")
 @pytest.mark.parametrize(
     ("carrier", "stirred", "clause"), [("g7", [], ""), ("g7", ["g7"], "fire.7"), ("g6", [], ""), ("p7", [], "fire.6")]
 )
