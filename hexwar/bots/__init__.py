@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
     from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, usual_bot
+    from hexwar.bots._postures import Posture, attacking, different
     from hexwar.bots._process import ProgramBot
 
 __all__ = [
@@ -22,8 +23,11 @@ __all__ = [
     "Disturbed",
     "GreedyBot",
     "KeyedChance",
+    "Posture",
     "ProgramBot",
     "RandomBot",
+    "attacking",
+    "different",
     "load_bot",
     "move_once",
     "play_to_end",
@@ -54,7 +58,10 @@ __getattr__, __dir__ = lazy(
         "Disturbed": "_playing",
         "GreedyBot": "_greedy",
         "KeyedChance": "_playing",
+        "Posture": "_postures",
         "ProgramBot": "_process",
+        "attacking": "_postures",
+        "different": "_postures",
         "RandomBot": "_playing",
         "load_bot": "_playing",
         "move_once": "_playing",

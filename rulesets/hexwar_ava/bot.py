@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from hexwar.board import CLOSED
+from hexwar.bots import different
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Declare, Enter, Fight, Move, Pursue, Retreat, entry_reach, has_room, stack, why_not_move
 from hexwar.pieces import Done, Interrupt, LoseStep, Ready, Select, stands
@@ -19,7 +20,7 @@ from hexwar.search import Plan
 from hexwar_ava.bot_battles import declared_blows
 from hexwar_ava.bot_ground import Picture
 from hexwar_ava.bot_plans import STRATEGIC, MovePlan, Spots
-from hexwar_ava.bot_postures import POSTURES, USUAL, Posture, different, other_postures
+from hexwar_ava.bot_postures import POSTURES, USUAL, AvaPosture, other_postures
 from hexwar_ava.carrying_out import Cancel
 from hexwar_ava.chits import AddChit, SelectRest
 from hexwar_ava.controller import DrawNext, Reveal, Wait
@@ -48,7 +49,7 @@ class Commander:
         posture: how it weighs things.
     """
 
-    def __init__(self, posture: Posture = USUAL) -> None:
+    def __init__(self, posture: AvaPosture = USUAL) -> None:
         self.posture = posture
         self._activation: object = None
         self._moves: list[Move] = []

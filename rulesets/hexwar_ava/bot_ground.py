@@ -17,7 +17,7 @@ from hexwar.board import Board, bits, flood, mask_of
 from hexwar.bots import remembered, spread, steps_of
 from hexwar.engine import View
 from hexwar.pieces import CombatTable, face
-from hexwar_ava.bot_postures import USUAL, Posture
+from hexwar_ava.bot_postures import USUAL, AvaPosture
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.world import AvaWorld
 
@@ -196,7 +196,7 @@ class Picture:
         posture: how it weighs things.
     """
 
-    def __init__(self, view: View, posture: Posture = USUAL) -> None:
+    def __init__(self, view: View, posture: AvaPosture = USUAL) -> None:
         self.posture = posture
         self.at = view.position
         self.state = view.position.state

@@ -7,16 +7,20 @@ holds these, has the orders lifted that it cannot keep, and stands in the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from hexwar.board import mask_of
+from hexwar.bots import Posture, attacking, different
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Attack, CallOff, Join, Move, Pursue, Resolve, Retreat
 from hexwar.pieces import Call, Done, Interrupt, LoseStep, Ready, Select, face, stands
+from hexwar.search import Plan
 from hexwar_tow.activation import ChooseMode, Include, Lead
-from hexwar_tow.bot_battles import LEAST, Battles
-from hexwar_tow.bot_ground import AUTOMATIC, Picture
+from hexwar_tow.bot_battles import Battles
+from hexwar_tow.bot_ground import AUTOMATIC, USUAL, Picture
 from hexwar_tow.bot_plans import March, Post, Spots
 from hexwar_tow.late_chits import PutIn
 from hexwar_tow.luftwaffe import Commit
@@ -33,9 +37,21 @@ IN_DANGER = 30
 AT_ONCE = 0.7
 """Which share of the attacks after a move those from where the units stand must promise to be made first."""
 
+TARGETS = 3
+"""For how many attacked hexes search has a plan each that gives them more weight."""
+FAVOUR = 3.0
+"""How much that is."""
+
 
 class Marshal:
-    """A bot for Traces of War; in any other game it chooses by chance."""
+    """A bot for Traces of War, and a planner of its activations; in any other game it chooses by chance.
+
+    Args:
+        posture: how it weighs attacks.
+    """
+
+    def __init__(self, posture: Posture = USUAL) -> None:
+        self.posture = posture
 
     def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`."""
@@ -46,9 +62,40 @@ class Marshal:
         decide = _DECISIONS.get(type(question.example))
         if decide is None:
             return _most_appealing(view)
-        chosen = decide(Picture(view), question)
+        chosen = decide(Picture(view, self.posture), question)
         # A variant may forbid what the rules allow.
         return chosen if question.offer.find(chosen) is not None else question.example
+
+    # -- plans for search
+
+    def scope(self, view: View) -> Hashable | None:
+        """The activation, from the choice of its mode on."""
+        question, state = view.question, view.state
+        if question is None or not isinstance(view.position.world, TowWorld):
+            return None
+        return (view.viewer.seat, state.turn, state.drawn) if isinstance(question.example, (ChooseMode, Move, Attack)) else None
+
+    def plans(self, view: View) -> Iterator[Plan]:
+        """The postures in which other attacks are made, the usual one first; then one for each target."""
+        picture = Picture(view, self.posture)
+        active = [unit for unit in view.state.active if stands(picture.at, unit)]
+
+        def attacks(posture: Posture) -> object:
+            return tuple(March(Picture(view, posture), active, active).blows())
+
+        gains = {i: sum(map(picture.step_worth, picture.theirs[i])) + picture.places.get(i, 0.0) for i in _near(picture, active)}
+        best = sorted(gains, key=lambda i: (-gains[i], i))[:TARGETS]
+        targets = [replace(self.posture, name=f"Assault on {picture.board.label(i)}", favoured=((i, FAVOUR),)) for i in best]
+        for posture in different([self.posture, *attacking(self.posture), *targets], attacks):
+            yield Plan(posture.name, partial(type(self), posture))
+
+
+def _near(picture: Picture, units: Iterable[str]) -> list[int]:
+    """The enemy's hexes next to which some units can go."""
+    reached = 0
+    for unit in filter(picture.attack, picture.troops(units)):
+        reached |= mask_of(picture.world.reaches.reach(picture.at, unit), picture.board.size)
+    return [i for i in picture.theirs if reached & picture.ground.around[i]]
 
 
 # -- 4.2 chits --------------------------------------------------------------------------------------------------------------
@@ -146,7 +193,7 @@ def _assemble(picture: Picture, question: Question) -> Action:
     joined = [(unit, picture.where(unit)) for unit in question.pieces if unit not in able]
     free = [unit for unit in able if not picture.is_headquarters(unit)]
     blow = battles.best_blow(picture.board.index(question.places[0]), free, battles.from_here, joined)
-    if blow is None or blow.worth < LEAST[picture.side]:
+    if blow is None or blow.worth < picture.posture.least[picture.side]:
         return CallOff()
     return next((Join(unit) for unit, _ in blow.attackers if unit in able), Resolve())
 

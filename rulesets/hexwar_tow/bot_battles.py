@@ -10,15 +10,6 @@ from hexwar.bots import remembered
 from hexwar.pieces import Outcome
 from hexwar_tow.bot_ground import AUTOMATIC, Picture
 
-RETREAT = 0.6
-"""What it is worth to drive an enemy from his hex, besides the place in it."""
-EFFORT = 0.01
-"""What a point of attack strength could do elsewhere."""
-PROGRESS = 0.6
-"""How much of a place is as good as won when its defenders have lost all but their last step."""
-LEAST = {"axis": 0.25, "soviet": 0.1}
-"""What an attack must promise."""
-
 
 @dataclass(frozen=True, slots=True)
 class Blow:
@@ -87,7 +78,8 @@ class Battles:
         if retreat and lost < len(worths) and not open_ways:
             lost += retreat * units
         lost = min(lost, len(worths))
-        return sum(worths[:lost]) + (RETREAT + place if cleared else PROGRESS * place * lost / len(worths))
+        posture = self.picture.posture
+        return sum(worths[:lost]) + (posture.retreat + place if cleared else posture.progress * place * lost / len(worths))
 
     def worth(self, i: int, attack: int, open_ways: bool, risks: Sequence[float]) -> float | None:
         """What an attack may be expected to bring; None if the table does not allow it.
@@ -102,6 +94,7 @@ class Battles:
         if column is None:
             return None
         gain, one, two = self.expected(i, column, open_ways)
+        gain += dict(self.picture.posture.favoured).get(i, 0.0)
         return gain - one * min(risks) - two * sum(sorted(risks)[:2])
 
     def best_blow(self, i: int, units: Iterable[str], places: Places, first: Sequence[tuple[str, int]] = ()) -> Blow | None:
@@ -139,7 +132,7 @@ class Battles:
             worth = self.worth(i, attack, self.has_exit(i, zone, held), risks)
             if worth is None:
                 continue
-            worth -= EFFORT * attack + given_up
+            worth -= picture.posture.effort * attack + given_up
             if best is None or worth > best.worth + 1e-9:
                 best = Blow(i, tuple(chosen), worth)
         return best
@@ -159,7 +152,7 @@ class Battles:
             commit: called with every attack that is decided on, before the search for the next.
             number: how many attacks are wanted.
         """
-        least = LEAST[self.picture.side]
+        least = self.picture.posture.least[self.picture.side]
         blows: list[Blow] = []
         spent: set[str] = set()
         known: dict[int, Blow | None] = {}

@@ -12,7 +12,7 @@ from typing import ClassVar
 from weakref import WeakKeyDictionary
 
 from hexwar.board import Board
-from hexwar.bots import remembered, spread, steps_of
+from hexwar.bots import Posture, remembered, spread, steps_of
 from hexwar.engine import View
 from hexwar.pieces import face
 from hexwar_tow.counters import HQ
@@ -76,14 +76,20 @@ class Ground:
         return self.board.near(self.board.label(i), n)
 
 
+USUAL = Posture(retreat=0.6, effort=0.01, progress=0.6, least={"axis": 0.25, "soviet": 0.1})
+"""How a marshal weighs attacks."""
+
+
 class Picture:
     """A position seen by one side.
 
     Args:
         view: what the side knows.
+        posture: how it weighs attacks.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, posture: Posture = USUAL) -> None:
+        self.posture = posture
         self.at = view.position
         self.state = view.position.state
         self.world: TowWorld = view.position.world

@@ -6,12 +6,15 @@ holds its own, and keeps headquarters near their troops and on their roads. It d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+from hexwar.bots import Posture, attacking, different
 from hexwar.engine import Action, Position, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Battle, Declare, Declaring, Fight, Move, Pursue, Retreat, has_room
 from hexwar.pieces import Done, LoseStep, Outcome, face, on_board
+from hexwar.search import Plan
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.bot_air import fly
@@ -25,16 +28,21 @@ from hexwar_wop.river import Cruising, Sail, boats, is_afloat
 from hexwar_wop.transport import Transporting, Unload, can_unload, carrier
 from hexwar_wop.world import WopWorld
 
-LEVEL, THROWN_BACK, DRIVEN_OUT = 1.0, 0.35, 0.5
-"""What a level, a hex of the attacker's retreat and a hex of the defender's retreat are worth."""
-WORTHWHILE = 0.1
-"""An attack is made from this value on."""
+LEVEL, THROWN_BACK = 1.0, 0.35
+"""What a level and a hex of the attacker's retreat are worth."""
+USUAL = Posture(retreat=0.5, effort=0.0, progress=0.5, least={"polish": 0.1, "soviet": 0.1})
+"""How an officer weighs attacks."""
 
 
 class Officer:
-    """A bot for the 1918-21 system; in any other game it chooses by chance."""
+    """A bot for the 1918-21 system, and a planner of its attacks; in any other game it chooses by chance.
 
-    def __init__(self) -> None:
+    Args:
+        posture: how it weighs attacks.
+    """
+
+    def __init__(self, posture: Posture = USUAL) -> None:
+        self.posture = posture
         self._segment: object = None
         self._stays: set[str] = set()
         self._plan: list[Declare] | None = None
@@ -75,12 +83,27 @@ class Officer:
         best = max(known, key=worth[known[0].kind])
         return Done() if isinstance(best, Pursue) and Done() in actions and _gain(at, best) <= 0 else best
 
+    # -- plans for search ---------------------------------------------------------------------------------------------------
+
+    def scope(self, view: View) -> Hashable | None:
+        """The declaration of attacks."""
+        question, state = view.question, view.state
+        if question is None or question.kind != Declaring.kind or not isinstance(view.position.world, WopWorld):
+            return None
+        return view.viewer.seat, state.turn, state.phase, state.active
+
+    def plans(self, view: View) -> Iterator[Plan]:
+        """The postures that declare other attacks, the usual one first."""
+        postures = [self.posture, *attacking(self.posture)]
+        for posture in different(postures, lambda it: tuple(plan(view.position, view.side, it))):
+            yield Plan(posture.name, partial(type(self), posture))
+
     # -- 14 attacks ---------------------------------------------------------------------------------------------------------
 
     def _declare(self, at: Position, question: Question, side: str) -> Action:
         """What was planned, one after the other."""
         if self._plan is None:
-            self._plan = plan(at, side)
+            self._plan = plan(at, side, self.posture)
         while self._plan:
             order = self._plan.pop(0)
             if (order.unit, order.target) not in at.state.planned and question.offer.find(order) is not None:
@@ -210,7 +233,7 @@ def _strengths(at: Position, side: str) -> dict[str, int]:
     return found
 
 
-def plan(at: Position, side: str) -> list[Declare]:
+def plan(at: Position, side: str, posture: Posture = USUAL) -> list[Declare]:
     """The attacks that are worth while together: hexes that are attacked do not disturb the attacks on others."""
     combat = at.world.combat
     able = combat.targets(at, (*on_board(at, side), *boats(at, side)), side)
@@ -224,11 +247,11 @@ def plan(at: Position, side: str) -> list[Declare]:
         worth = {}
         for target in sorted(fronts):
             attackers = tuple(sorted(unit for unit, label in pairs if label == target))
-            worth[target] = expectation(supposed, Battle.on(side, target, attackers))
+            worth[target] = expectation(supposed, Battle.on(side, target, attackers), posture)
         if not worth:
             return []
         worst = min(worth, key=lambda target: worth[target])
-        if worth[worst] >= WORTHWHILE:
+        if worth[worst] >= posture.least[side]:
             break
         pairs = {pair for pair in pairs if pair[1] != worst}
     guns = [pair for pair in pairs if at.world.units[pair[0]].arm in SUPPORTING]
@@ -236,7 +259,7 @@ def plan(at: Position, side: str) -> list[Declare]:
     return [Declare(unit, target) for unit, target in order]
 
 
-def expectation(at: Position, battle: Battle) -> float:
+def expectation(at: Position, battle: Battle, posture: Posture = USUAL) -> float:
     """What an attack brings on average."""
     combat = at.world.combat
     odds = combat.odds(at, battle)
@@ -244,11 +267,11 @@ def expectation(at: Position, battle: Battle) -> float:
     if not results:
         return -100.0
     prize = {entry.hex: entry.value for entry in at.world.scenario.victory.hexes}.get(battle.target, 0)
-    return sum(_worth(result, prize) for result in results) / len(results)
+    return sum(_worth(result, prize, posture) for result in results) / len(results)
 
 
-def _worth(result: Outcome, prize: int) -> float:
-    gain = LEVEL * result.defender + DRIVEN_OUT * result.retreat + (0.5 * prize if result.retreat else 0.0)
+def _worth(result: Outcome, prize: int, posture: Posture) -> float:
+    gain = LEVEL * result.defender + posture.retreat * result.retreat + (posture.progress * prize if result.retreat else 0.0)
     return gain - LEVEL * result.attacker - THROWN_BACK * result.repulse
 
 
