@@ -9,6 +9,9 @@ import pytest
 
 from hexwar.plugins import use_plugins
 
+WRITTEN = ("hexwar_openspiel", "my_bridgehead", "quarry", "three_crowns")
+"""Modules that pages write."""
+
 
 @pytest.fixture(autouse=True)
 def fresh_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -16,5 +19,5 @@ def fresh_reader(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     use_plugins(None)
     yield
     use_plugins(None)
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("my_bridgehead", "quarry", "three_crowns")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in WRITTEN]:
         del sys.modules[name]
