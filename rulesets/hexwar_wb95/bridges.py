@@ -220,8 +220,13 @@ class Bridges(Part):
 
     def works(self, at: Position, unit: str, points: float, *, fresh: bool) -> Iterator[UnitAction]:
         """What a unit may do at bridges with some points."""
+        kinds = (
+            Demolish,
+            *([Rebuild] if at.state.broken else []),
+            *([Span] if fresh and self.world.units[unit].arm == HQ else []),
+        )
         for to in self._over_rivers.get(at.state.locations[unit], ()):
-            for kind in (Demolish, Rebuild, *([Span] if fresh else ())):
+            for kind in kinds:
                 if self.why_not_work(at, action := kind(unit, to), points) is None:
                     yield action
 

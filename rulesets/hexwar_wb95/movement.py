@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Listed, Play, Po
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
 from hexwar.pieces import UnitAction, standing
-from hexwar_wb95.bridges import BRIDGE_ACTIONS, Demolish, Rebuild, Working, is_stopped, work
+from hexwar_wb95.bridges import BRIDGE_ACTIONS, MANY, Demolish, Rebuild, Working, is_stopped, work
 from hexwar_wb95.content import MOTOR
 from hexwar_wb95.overruns import EXTRA, EXTRA_IN_WORKS, alone, may_overrun, run_over
 from hexwar_wb95.state import FormationChanged, half_up
@@ -78,7 +79,19 @@ class Wb95Movement(Movement):
         if may_overrun(at, unit):
             masks = zip(alone(at, counter.side), (EXTRA, EXTRA_IN_WORKS), strict=True)
             overruns = tuple([(mask, points * POINT) for mask, points in masks if mask])
-        return replace(found, bars=bars, overruns=overruns) if bars or overruns else found
+        if not (bars or overruns):
+            return found
+        key = found, bars, overruns
+        known = self._goings.get(key)
+        if known is None:
+            if len(self._goings) >= MANY:
+                self._goings.clear()
+            known = self._goings[key] = replace(found, bars=bars, overruns=overruns)
+        return known
+
+    @cached_property
+    def _goings(self) -> dict[object, Going]:
+        return {}
 
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
         """bridge.1 to bridge.4: bridges that are down or new."""

@@ -22,9 +22,8 @@ def alone(at: At, side: str) -> tuple[int, int]:
     kept, works = at.state.layout.memo, at.state.works
     found: tuple[int, int] | None = kept.get(("alone", side, works))
     if found is None:
-        board, units, masks = at.world.board, at.world.units, [0, 0]
-        theirs = [unit for enemy in at.world.enemies(side) for unit in at.world.on_board(at.state, enemy)]
-        for label in {at.state.locations[unit] for unit in theirs if units[unit].arm in SOFT}:
+        board, units, places, masks = at.world.board, at.world.units, at.state.locations, [0, 0]
+        for label in {places.get(unit, "") for unit in at.world.soft_enemies[side]} & board.indices.keys():
             if all(units[unit].arm in SOFT for unit in stack(at, label)):
                 owner = units[stack(at, label)[0]].side
                 masks[at.world.forts.is_fortified(at, owner, label)] |= 1 << board.indices[label]

@@ -14,6 +14,7 @@ from hexwar_wb95.bridges import Bridges
 from hexwar_wb95.combat import Wb95Combat, Wb95Duty
 from hexwar_wb95.content import AIR, DATA, GUNS, HANGAR, HQ, LINE, Counter, Wb95Content, load_wb95
 from hexwar_wb95.movement import Wb95Movement
+from hexwar_wb95.overruns import SOFT
 from hexwar_wb95.results import Wb95Pursuit, Wb95Retreat
 from hexwar_wb95.stars import Stars
 from hexwar_wb95.supply import Wb95Supply
@@ -146,6 +147,14 @@ class Wb95World(CombatWorld):
     def zoned(self) -> frozenset[str]:
         """zoc.4: the arms with zones."""
         return frozenset(self.chart.arms) - GUNS - {HQ, AIR, LINE}
+
+    @cached_property
+    def soft_enemies(self) -> Mapping[str, tuple[str, ...]]:
+        """art.4, hq.6: side -> its enemies that can be overrun, wherever they are."""
+        return {
+            side: tuple([unit.id for unit in self.units.values() if unit.side != side and unit.arm in SOFT])
+            for side in self.sides
+        }
 
     @cached_property
     def riverside(self) -> frozenset[str]:
