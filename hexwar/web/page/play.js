@@ -89,7 +89,7 @@ function drawMap(shown) {
   drawnAt = { number: state.view.number, last };
   map.mark(marks(state));
   map.cover(cover(state));
-  map.tread(state.past ? [] : trails(state).trails);
+  map.drawTrails(state.past ? [] : trails(state).trails);
 }
 
 // The log is at its end, unless somebody looks at a line.

@@ -440,7 +440,7 @@ export class GameMap {
   }
 
   // What others moved since the player last decided.
-  tread(trails) {
+  drawTrails(trails) {
     const drawn = JSON.stringify(trails);
     if (drawn !== this.trodden) this.trails.replaceChildren(...trodden(this.board, trails));
     this.trodden = drawn;
