@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from hexwar.engine import (
     Fact,
     Game,
     HasBoard,
+    Objective,
     Phase,
     Piece,
     Position,
@@ -58,7 +59,7 @@ def beside(view: View) -> dict[str, Any]:
     return {
         "track": _track(ruleset.track(at)),
         "phases": list(_phases(at)),
-        "objectives": [{**_plain(it), "place": place_name(it.place)} for it in ruleset.objectives(at)],
+        "objectives": [_objective(it) for it in ruleset.objectives(at)],
         "trays": [_plain(tray) for tray in view.picture.beside()],
         "piles": _piles(view),
     }
@@ -73,6 +74,12 @@ def _plain(value: Any) -> dict[str, Any]:
     """A record as JSON data without what is empty."""
     made: Any = plain(value)
     return {name: it for name, it in made.items() if it or it == 0}
+
+
+def _objective(objective: Objective) -> dict[str, Any]:
+    """A place that is worth points as JSON data: its points may be a fraction."""
+    told = {name: it for name, it in asdict(objective).items() if it or name == "points"}
+    return told | {"place": place_name(objective.place)}
 
 
 def _phases(at: Position) -> Iterator[dict[str, str]]:

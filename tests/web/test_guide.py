@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import hexwar
 from hexwar.errors import UnknownName
 from hexwar.plugins import use_plugins
 from hexwar.web import SqliteStore, Table, Tables
@@ -122,33 +124,12 @@ def test_an_overlay_says_what_its_patterns_mean(crossing: Table) -> None:
     assert {entry["pattern"] for entry in answers.overlay(crossing, "blue", "command")["legend"]} <= {"line", "ring"}
 
 
-@pytest.mark.parametrize("ruleset", ["ava", "bridgehead", "bkc", "tow", "wb95", "wop"])
-def test_every_ruleset_has_all_parts(ruleset: str) -> None:
-    table = begun(ruleset)
-    told, shown = answers.about(table, []), answers.position(table, None, [])
-    assert told["briefing"]["about"]
-    assert told["ground"]["kind"] == ("plane" if ruleset == "bkc" else "hexes")
-    assert shown["track"]
-    for piece in shown["pieces"]:
-        card = answers.card_of(table, None, piece["id"])
-        assert card["name"] == piece["name"]
-        assert {fact["clause"] for fact in card["facts"]} <= {*table.game.world.rules, ""}
-
-
-@pytest.fixture
-def others(tmp_path: Path) -> Iterator[None]:
-    use_plugins(toys(tmp_path))
-    yield
-    use_plugins(None)
-
-
-@pytest.mark.usefixtures("others")
-@pytest.mark.parametrize("ruleset", ["islands", "skirmish"])
-def test_a_game_that_says_nothing_has_defaults(ruleset: str) -> None:
-    table = begun(ruleset)
-    seat = table.game.to_move[0]
-    told, shown = answers.about(table, [seat]), answers.position(table, seat, [seat])
-    assert (told["lesson"], told["charts"], shown["objectives"], shown["piles"]) == ([], False, [], [])
-    assert told["ground"]["kind"] in ("areas", "plane", "points")
-    assert shown["question"]["title"]
-    assert answers.card_of(table, seat, shown["pieces"][0]["id"])["facts"] == []
+@pytest.mark.parametrize("ruleset", ["ava", "bkc", "bridgehead", "tow", "wb95", "wop"])
+def test_every_scenario_can_be_shown_to_every_seat(ruleset: str) -> None:
+    for scenario in hexwar.rulesets()[ruleset].scenarios:
+        table = begun(ruleset, scenario.id)
+        centres = answers.about(table, [], False)["ground"]["centres"]
+        for seat in (*table.people, None):
+            shown = json.loads(json.dumps(answers.position(table, seat, [seat] if seat else [])))
+            assert {it["place"] for it in shown["objectives"] if "," not in it["place"]} <= {*centres}
+            assert all(isinstance(it["points"], (int, float)) for it in shown["objectives"])
