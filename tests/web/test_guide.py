@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hexwar
 from hexwar.errors import UnknownName
-from hexwar.plugins import use_plugins
 from hexwar.web import SqliteStore, Table, Tables
 from hexwar.web import _answers as answers
-from tests.facade.toys import toys
 
 
 def begun(ruleset: str, scenario: str | None = None) -> Table:
