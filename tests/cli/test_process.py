@@ -25,7 +25,7 @@ def command(*words: str, typed: str = "", **environment: str) -> subprocess.Comp
         input=typed,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
         encoding=environment.get("PYTHONIOENCODING", "utf-8"),
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
@@ -35,7 +35,7 @@ def command(*words: str, typed: str = "", **environment: str) -> subprocess.Comp
 @pytest.mark.parametrize("words", [["list"], ["plugins"], ["--help"]])
 def test_listing_imports_nothing_heavy(words: list[str]) -> None:
     code = f"import sys; from hexwar.cli import main; main({words!r}); print(*sorted(sys.modules), file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
     loaded = set(done.stderr.split())
     assert not [name for name in HEAVY if name in loaded]
 
@@ -56,7 +56,7 @@ class TestStreams:
     def shell(self, *words: str, streams: str, typed: str = "") -> tuple[int, str, str]:
         line, buffered = f'"$0" -m hexwar "$@" {streams}', {**os.environ, "PYTHONUNBUFFERED": ""}
         words = ("sh", "-c", line, sys.executable, *words)
-        done = subprocess.run(words, input=typed, capture_output=True, text=True, timeout=60, check=False, env=buffered)
+        done = subprocess.run(words, input=typed, capture_output=True, text=True, timeout=300, check=False, env=buffered)
         assert "defect" not in done.stderr
         assert "Traceback" not in done.stderr
         assert "Exception ignored" not in done.stderr
@@ -104,7 +104,7 @@ def test_a_map_cannot_command_the_terminal(tmp_path: Path, words: list[str]) -> 
     evil = json.dumps(f"Evil{EVIL}").replace("\x7f", "")
     (tmp_path / "evil.toml").write_text(text.replace(f'"{name[1]}"', evil, 1), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "hexwar", *words], capture_output=True, timeout=60, check=False, cwd=tmp_path, encoding="utf-8"
+        [sys.executable, "-m", "hexwar", *words], capture_output=True, timeout=300, check=False, cwd=tmp_path, encoding="utf-8"
     )
     assert not [letter for letter in done.stdout + done.stderr if letter in EVIL and letter not in "[2J]0;title31m"]
     if "--json" in words:
@@ -131,14 +131,14 @@ def test_a_word_with_nul_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     shell = f"{sys.executable} -m hexwar rules bridgehead --json | head -1"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout == "{\n"
     assert done.stderr == ""
 
 
 def test_a_closed_pipe_in_the_middle_of_a_game(tmp_path: Path) -> None:
     shell = f"{sys.executable} -m hexwar play bridgehead --bot blue=random --bot red=random --seed 1 | true"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=300, check=False, cwd=tmp_path)
     assert "Traceback" not in done.stderr
 
 
@@ -156,7 +156,7 @@ def test_no_colour_where_none_is_wanted() -> None:
             [sys.executable, "-c", code],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
             check=True,
             env={**os.environ, "NO_COLOR": value},
         ).stdout

@@ -40,7 +40,7 @@ def test_the_stream_and_a_whole_game_are_equal_in_another_process(hash_seed: str
         "print(repr(game.events))\n"
     )
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True, timeout=300)
     draws, digest, events = done.stdout.splitlines()
     game = new_game(5)
     play_on(game, range(1, 400, 3))
