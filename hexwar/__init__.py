@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexwar.facade import Game, load_board, load_game, new_game, position, read_view, rulesets
     from hexwar.plugins import Variant, hookimpl
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _HOMES = {
     "Action": "hexwar.engine",

@@ -242,7 +242,7 @@ def stays_put(at: At, unit: str) -> bool:
 
 
 def crosses_mines(at: At, a: Spot, b: Spot) -> bool:
-    """terrain.13: whether a way leads through a minefield that is none for show."""
+    """terrain.13: whether a way leads through a real minefield, not a dummy."""
     return a != b and any(area.kind == MINES and shadow(a, b, area.ring, -1) == 3 for area in terrain_of(at).areas)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-VERSION = re.compile(r"^## (?P<version>\d+\.\d+\.\d+) \((?P<date>\d{4}-\d\d-\d\d|unreleased)\)$", re.MULTILINE)
+VERSION = re.compile(r"^## (?P<version>\d+\.\d+\.\d+(?:rc\d+)?) \((?P<date>\d{4}-\d\d-\d\d|unreleased)\)$", re.MULTILINE)
 """A version in the CHANGELOG, with the day of its release."""
 PLACEHOLDER = "hexwar.example"
 """The host in [project.urls] as long as there is no public home."""

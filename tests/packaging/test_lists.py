@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.version import Version
 
 import hexwar
 from tests.packaging.release import VERSION, lacking
@@ -103,7 +104,7 @@ def test_the_changes_are_told_by_version_the_newest_first() -> None:
     released = list(VERSION.finditer(text))
     assert [found[0] for found in released] == [heading for heading in headings if heading != "## Unreleased"]
     assert "## Unreleased" not in headings[1:]
-    versions = [tuple(map(int, found["version"].split("."))) for found in released]
+    versions = [Version(found["version"]) for found in released]
     assert versions == sorted(set(versions), reverse=True)
     assert released[0]["version"] == PYPROJECT["project"]["version"]
     assert all(found["date"] != "unreleased" for found in released[1:])
