@@ -10,12 +10,24 @@ import click
 
 from hexwar import bots, studies
 from hexwar.cli.catalogue import AS_JSON, CLUSTER, OPTIONS, RULESET, print_report
+from hexwar.cli.sections import Sectioned, examples
 from hexwar.cli.simulate import playing
 from hexwar.errors import HexwarError
 from hexwar.plugins import plugins
 
 
-@click.command(epilog="Example: hexwar arena ava --scenario training --games 20 --jobs 2")
+@click.command(
+    cls=Sectioned,
+    sections={
+        "Which games": "scenarios games first_seed options",
+        "Who plays": "chosen rungs",
+        "How, and what is printed": "jobs address out as_json",
+    },
+    epilog=examples(
+        "hexwar arena ava --scenario training --games 20 --jobs 2",
+        "hexwar arena ava --scenario training --ladder 48,96,192",
+    ),
+)
 @RULESET
 @click.option("--scenario", "scenarios", multiple=True, help="Only this scenario; may be given several times.")
 @click.option("--bot", "chosen", metavar="NAME", multiple=True, help="The game's own, greedy and random if none is named.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +65,9 @@ def test_the_terminal_measures_and_draws(tmp_path: Path, monkeypatch: pytest.Mon
 
 class TestTheServer:
     @pytest.fixture
-    def table(self, tmp_path: Path) -> Any:
-        return Tables(SqliteStore(tmp_path / "games.sqlite")).begin("quarry", seed=1)[0]
+    def table(self, tmp_path: Path) -> Iterator[Any]:
+        with contextlib.closing(SqliteStore(tmp_path / "games.sqlite")) as store:
+            yield Tables(store).begin("quarry", seed=1)[0]
 
     def test_says_how_a_march_is_put_together(self, table: Any) -> None:
         found = answers.group(table, "blue", "b1", "")["open"]

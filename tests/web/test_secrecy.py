@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -33,6 +35,7 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
     view = game.view(seat)
     groups = list(view.question.groups) if view.question else []
     some = [*chance.sample(units, min(4, len(units))), *chance.sample(labels, min(4, len(labels)))]
+    tried = [game.offered(seat).sample(chance).to_json() for _ in range(3)] if seat in game.to_move else [{}]
     asked = [
         ("status", ""),
         ("units", ""),
@@ -46,6 +49,8 @@ def queries(game: Game, seat: str, chance: random.Random) -> dict[str, list[dict
         "/ground.svg": [{}],
         "/view": [{"seat": seat}, {}],
         "/group": [{"seat": seat, "key": key} for key in chance.sample(groups, min(6, len(groups))) or ["nothing"]],
+        "/try": [{"seat": seat, "action": json.dumps(action)} for action in tried],
+        "/measure": [{"seat": seat, "unit": one, "other": other} for one, other in pairwise(some)],
         "/reach": [{"seat": seat, "unit": unit} for unit in some],
         "/aimed": [{"seat": seat, "place": label} for label in some],
         "/attack": [{"seat": seat, "target": label, "units": ""} for label in some],
