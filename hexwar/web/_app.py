@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -32,6 +32,7 @@ from hexwar.web._notices import Notices
 from hexwar.web._scene import ground_of, packed_ground
 from hexwar.web._sealed import BROKEN, Named, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
+from hexwar.web._streams import SILENCE, TALK, Seats, Streams
 from hexwar.web._table import CLOSED, WRONG_PASSWORD, NoSuchTable, Stale, Table, Unplayable
 from hexwar.web._tables import Tables
 
@@ -44,14 +45,13 @@ LONGEST = {"note": 10_000, "contact": 200}
 ADVISERS = 2
 """How many hints are computed at the same time; the others wait, and nothing waits for them."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-HEARTBEAT = 15.0
 PACKED = 5
 """How hard answers are packed: 9 takes twice the time for a few bytes less."""
 OWN = "*"
 """Stands for the first seat that a key opens, for pages that do not know yet which it is."""
 STREAM = "text/event-stream"
-TALK = -1
-"""What a listener hears instead of a number when somebody has said something."""
+MOST_STREAMED = 64
+"""To how many games one stream listens."""
 SEEN: dict[str, tuple[Any, ...]] = {
     "group": (answers.group, "key", "through"),
     "try": (answers.tried, "action"),
@@ -147,19 +147,11 @@ class _Stream(StreamingResponse):
             self._closed()
 
 
-class _Listener(NamedTuple):
-    """An open stream."""
-
-    queue: asyncio.Queue[int | None]
-    seats: Callable[[], tuple[str, ...] | None]
-    """The seats that its reader has now; None if the key opens nothing any more."""
-
-
 class _Server:
     def __init__(self, tables: Tables, host_key: str, address: str, limits: Limits) -> None:
         self._tables = tables
         self._door, self._pages = Door(host_key, limits), Pages(limits)
-        self._listeners: defaultdict[str, list[_Listener]] = defaultdict(list)
+        self._streams = Streams()
         self._address = address
         self._notices = Notices()
         self._working: dict[object, asyncio.Task[None]] = {}
@@ -174,6 +166,7 @@ class _Server:
             self._route("GET", "/api/games", self._games),
             self._route("POST", "/api/games", self._begin),
             self._route("POST", "/api/games/mine", self._mine),
+            self._route("POST", "/api/stream", self._all_streams),
             *(self._route("GET", f"/api/games/{{game}}{path}", answer) for path, answer in self._questions().items()),
             *(self._route("POST", f"/api/games/{{game}}{path}", answer) for path, answer in self._orders().items()),
         ]
@@ -216,9 +209,7 @@ class _Server:
 
         self._tables.store.listen(heard)
         yield
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.queue.put_nowait(None)
+        self._streams.end()
 
     def _route(self, method: str, path: str, handler: Handler) -> Route:
         """A route with a sentence instead of a traceback."""
@@ -248,26 +239,31 @@ class _Server:
 
     async def _sit(self, request: Request) -> tuple[Table, tuple[str, ...]]:
         """The table, and the seats at it that the caller has; none for a spectator."""
+        table, seats = await self._opened(request.path_params["game"], key_of(request))
+        self._door.used(request)
+        return table, seats
+
+    async def _opened(self, game: str, key: str) -> tuple[Table, tuple[str, ...]]:
+        """The table of a game, and the seats at it that a key opens; none for a spectator's."""
         wrong = WrongKey(CLOSED)
-        is_host, digest = self._door.is_host(request), digest_of(key_of(request))
+        is_host, digest = self._door.is_hosts(key), digest_of(key)
 
         def allow(head: Head) -> None:
             if not is_host and opened(head, digest) is None:
                 raise wrong
 
         try:
-            table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
+            table = await run_in_threadpool(self._tables.table, game, allow)
         except NoSuchTable:
             raise wrong from None
-        seats = self._seats(request, table)
+        seats = self._seats(key, table)
         if seats is None:
             raise wrong
-        self._door.used(request)
         return table, seats
 
-    def _seats(self, request: Request, table: Table) -> tuple[str, ...] | None:
-        """The seats that the caller has now; None if the key opens nothing."""
-        return table.people if self._door.is_host(request) else table.seats_of(key_of(request))
+    def _seats(self, key: str, table: Table) -> tuple[str, ...] | None:
+        """The seats that a key opens now; None if it opens nothing."""
+        return table.people if self._door.is_hosts(key) else table.seats_of(key)
 
     def _hosts(self, request: Request, table: Table) -> bool:
         """Whether the caller gives out the links of a game."""
@@ -420,7 +416,7 @@ class _Server:
             raise Unfit(f"a message has between 1 and {talk.LONGEST_MESSAGE} letters")
         table, seat, seats = await self._seat(request, wanted["seat"])
         await run_in_threadpool(talk.say, table, seat, wanted["text"].strip())
-        self._tell_of_talk(table)
+        self._streams.tell_of_talk(table)
         return JSONResponse(await run_in_threadpool(talk.heard, table, seats))
 
     async def _call(self, request: Request) -> Response:
@@ -430,7 +426,7 @@ class _Server:
             raise Unfit(f"a name has at most {talk.LONGEST_NAME} letters")
         table, seat, _ = await self._seat(request, wanted["seat"])
         await run_in_threadpool(table.note, seat, "name", wanted["name"].strip())
-        self._tell_of_talk(table)
+        self._streams.tell_of_talk(table)
         return JSONResponse({"names": await run_in_threadpool(talk.names, table)})
 
     async def _note(self, request: Request) -> Response:
@@ -466,7 +462,7 @@ class _Server:
         if not self._hosts(request, table):
             raise NoSuchTable("the host of the game gives out its links, and this is not the host's")
         key = await run_in_threadpool(table.renew, asked[0], wanted["seat"] or "", wanted["days"])
-        self._tell(table)  # pages with the old key are shut
+        self._streams.tell(table)  # pages with the old key are shut
         return JSONResponse({"key": key})
 
     def _order(self, order: Callable[..., None], fields: dict[str, tuple[type | None, ...]]) -> Handler:
@@ -478,7 +474,7 @@ class _Server:
             faces = wanted.pop("faces")
             await run_in_threadpool(lambda: order(table, seat, **wanted, seats=seats))
             self._gone_on(table)
-            seats = self._seats(request, table) or ()  # who resigns has fewer
+            seats = self._seats(key_of(request), table) or ()  # who resigns has fewer
             answer: dict[str, Any] = {"number": table.number_for(seats)}
             if faces is not None:  # who acts wants to see it, and would ask at once
                 answer["view"] = await run_in_threadpool(
@@ -500,19 +496,10 @@ class _Server:
 
     # -- what happens by itself ------------------------------------------------------------------------------------------
 
-    def _tell(self, table: Table) -> None:
-        for listener in self._listeners.get(table.name, ()):
-            seats = listener.seats()
-            listener.queue.put_nowait(None if seats is None else table.number_for(seats))
-
-    def _tell_of_talk(self, table: Table) -> None:
-        for listener in self._listeners.get(table.name, ()):
-            listener.queue.put_nowait(TALK)
-
     def _gone_on(self, table: Table) -> None:
         """Tell those who look, and send a notice to those who do not."""
-        self._tell(table)
-        looking = {seat for listener in self._listeners.get(table.name, ()) for seat in listener.seats() or ()}
+        self._streams.tell(table)
+        looking = self._streams.looking(table.name)
         for seat in table.concerned():
             if seat not in looking:
                 self._notices.send(partial(answers.notice, table, seat, f"{self._address}/play#game={table.name}"))
@@ -527,7 +514,7 @@ class _Server:
             await run_in_threadpool(table.catch_up)
         except HexwarError as error:
             log.warning("game %s cannot follow what another server did: %s", table.name, error)
-        self._tell(table)
+        self._streams.tell(table)
 
     def _let_bots_play(self, table: Table) -> None:
         self._do_alone(table.name, self._play(table))
@@ -550,40 +537,71 @@ class _Server:
         except Exception:
             log.exception("a bot failed in game %s", table.name)
             table.stopped = "A bot failed; the server's log says how. The game is kept as it was before."
-            self._tell(table)
+            self._streams.tell(table)
 
     async def _stream(self, request: Request) -> Response:
+        """The numbers of one game."""
         table, seats = await self._sit(request)
         if request.method == "HEAD":  # a stream has no end for which it could wait
             return Response(media_type=STREAM)
         closed = self._pages.open(table.name, key_of(request), address_of(request), watching=not seats)
-        listener, listeners = _Listener(asyncio.Queue(), partial(self._seats, request, table)), self._listeners[table.name]
 
         async def told() -> AsyncIterator[str]:
-            listeners.append(listener)
-            latest = table.number_for(seats)
-            try:
-                yield f"data: {latest}\n\n"
-                while True:
-                    try:
-                        number = await asyncio.wait_for(listener.queue.get(), HEARTBEAT)
-                    except TimeoutError:
-                        if listener.seats() is None:  # the key has run out
-                            return
-                        yield ": still here\n\n"
-                        continue
-                    if number is None:
-                        return
-                    if number == TALK:
-                        yield "event: chat\ndata: 0\n\n"
-                        continue
-                    if number != latest or table.stopped:  # that somebody chose in secret is a secret
-                        latest = number
-                        yield f"data: {number}\n\n"
-            finally:
-                listeners.remove(listener)
+            async for at, number in self._streams.listen([(table, partial(self._seats, key_of(request), table))]):
+                if number is not None:
+                    yield "event: chat\ndata: 0\n\n" if number == TALK else f"data: {number}\n\n"
+                elif at == SILENCE:
+                    yield ": still here\n\n"
 
         return _Stream(told(), closed)
+
+    async def _all_streams(self, request: Request) -> Response:
+        """The numbers of several games, each with its own key: one connection for all pages of a browser."""
+        wanted = (await fields_of(request, games=(list,)))["games"]
+        if not 0 < len(wanted) <= MOST_STREAMED or not all(_is_named(it) for it in wanted):
+            raise Unfit(f"games is a list of at most {MOST_STREAMED} objects with the texts game and key")
+        listened: list[tuple[Table, Seats]] = []
+        numbers, refused, closing = list[int](), list[tuple[int, HexwarError]](), contextlib.ExitStack()
+        for number, it in enumerate(wanted):
+            try:
+                table, seats = await self._opened(it["game"], it["key"])
+                closing.callback(self._pages.open(table.name, it["key"], address_of(request), watching=not seats))
+            except HexwarError as error:
+                refused.append((number, error))
+                continue
+            numbers.append(number)
+            listened.append((table, partial(self._seats, it["key"], table)))
+        try:
+            if not listened:
+                self._door.guessed(request)
+                raise NoSuchTable(str(refused[0][1]))
+            self._door.used(request, digest_of(wanted[numbers[0]]["key"]))
+        except HexwarError:
+            closing.close()
+            raise
+
+        async def told() -> AsyncIterator[str]:
+            for number, error in refused:
+                yield _event("closed", at=number, error=str(error))
+            async for it in self._streams.listen(listened):
+                if it.at == SILENCE:
+                    yield ": still here\n\n"
+                elif it.number is None:
+                    yield _event("closed", at=numbers[it.at], error=CLOSED)
+                elif it.number == TALK:
+                    yield _event("chat", at=numbers[it.at])
+                else:
+                    yield _event("state", at=numbers[it.at], number=it.number)
+
+        return _Stream(told(), closing.close)
+
+
+def _is_named(wanted: object) -> bool:
+    return isinstance(wanted, dict) and all(isinstance(wanted.get(name), str) for name in ("game", "key"))
+
+
+def _event(kind: str, **data: object) -> str:
+    return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
 def _last(request: Request) -> str:

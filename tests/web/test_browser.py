@@ -18,7 +18,7 @@ from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import luck_of, throws
 from hexwar.table.questions import advice
 from hexwar.web import replay_page
-from tests.web.browsing import HOST_KEY, Site, declaring, middle, moving, open_table, opened, take_a_choice, wait_for
+from tests.web.browsing import HOST_KEY, KNOWN, Site, declaring, middle, moving, open_table, opened, take_a_choice, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
 
@@ -631,3 +631,24 @@ def test_a_game_is_replayed_from_a_file_without_a_request(page: Any, tmp_path: P
     page.keyboard.press("Home")
     assert page.inner_text("#status").endswith(f"0 of {page.get_attribute('#moment', 'max')}")
     assert not [url for url in asked if not url.startswith(("file:", "blob:"))]
+
+
+def test_eight_pages_of_eight_games_are_alive_at_once(site: Site, browser: Any) -> None:
+    """HTTP/1.1 allows six connections to a host: the pages of a browser share one stream."""
+    begun = [moving(site) for _ in range(8)]
+    context = browser.new_context(viewport={"width": 1024, "height": 700})
+    context.add_init_script(KNOWN)
+    pages = [context.new_page() for _ in begun]
+    for page, (table, keys) in zip(pages, begun, strict=True):
+        open_table(page, site.link(table, keys.seats[table.game.to_move[0]]))
+    for page, (table, _) in zip(pages, begun, strict=True):
+        take_a_choice(page, table)
+    asked: list[str] = []
+    pages[0].on("request", lambda request: asked.append(request.url))
+    table, keys = begun[0]
+    ninth = context.new_page()
+    open_table(ninth, site.link(table, keys.seats[table.game.to_move[0]]))
+    take_a_choice(ninth, table)
+    wait_for(lambda: (pages[0].evaluate("0"), [url for url in asked if "/view" in url])[1], "the first page looks again")
+    assert not [url for url in asked if url.endswith("/stream")]
+    context.close()

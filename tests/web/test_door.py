@@ -22,6 +22,8 @@ from hexwar.web import Limits, SqliteStore, Tables, make_app
 from hexwar.web import _keys as keys_module
 from hexwar.web._door import Door, Pages
 from hexwar.web._limits import Bucket, TooMany
+from tests.web.forge import Request as Forged
+from tests.web.forge import call
 from tests.web.players import HOST_KEY, Player, a_choice, begin
 
 pytestmark = pytest.mark.usefixtures("no_time_passes")
@@ -274,16 +276,49 @@ def test_a_closed_page_makes_room(tmp_path: Path) -> None:
     asyncio.run(rounds())
 
 
+def test_one_stream_tells_of_several_games_and_closes_those_that_its_keys_do_not_open(tmp_path: Path) -> None:
+    tables = Tables(SqliteStore(":memory:"))
+    (one, first), (two, second) = tables.begin("bridgehead", seed=7), tables.begin("bridgehead", seed=8)
+    app = make_app(tables, HOST_KEY, hosts=("testserver",))
+
+    async def listen() -> None:
+        wanted = [
+            (one.name, first.seats["blue"]),
+            (one.name, second.seats["blue"]),
+            (two.name, second.host),
+            (two.name, HOST_KEY),
+        ]
+        reader = Reader(app, "", "", [{"game": game, "key": key} for game, key in wanted])
+        kinds = [(kind, told["at"]) for kind, told in await reader.events(4)]
+        assert kinds == [("closed", 1), ("state", 0), ("state", 2), ("state", 3)]
+        headers = ("host", "testserver"), ("authorization", f"Bearer {second.host}")
+        body = json.dumps({"seat": "blue", "text": "well met"}).encode()
+        status, _ = await call(app, Forged("POST", f"/api/games/{two.name}/chat", body, headers))
+        assert status == 200
+        assert await reader.events(2) == [("chat", {"at": 2}), ("chat", {"at": 3})]
+        headers = ("host", "testserver"), ("authorization", f"Bearer {first.host}")
+        status, _ = await call(app, Forged("POST", f"/api/games/{one.name}/keys", b'{"seat": "blue"}', headers))
+        assert status == 200
+        assert [(kind, told["at"]) for kind, told in await reader.events(1)] == [("closed", 0)]
+        assert not reader.has_ended
+        await reader.leave()
+        wrong = Reader(app, "", "", [{"game": one.name, "key": "guessed"}])
+        assert await wrong.status() == 404
+
+    asyncio.run(listen())
+
+
 class Reader:
     """Somebody who has a stream open, without a network."""
 
-    def __init__(self, app: Starlette, game: str, key: str) -> None:
+    def __init__(self, app: Starlette, game: str, key: str, games: list[dict[str, str]] | None = None) -> None:
         self._sent: asyncio.Queue[Any] = asyncio.Queue()
         self._gone = asyncio.Event()
+        self._body = [] if games is None else [json.dumps({"games": games}).encode()]
         scope = {
             "type": "http",
-            "method": "GET",
-            "path": f"/api/games/{game}/stream",
+            "method": "GET" if games is None else "POST",
+            "path": f"/api/games/{game}/stream" if games is None else "/api/stream",
             "query_string": b"",
             "headers": [(b"host", b"testserver"), (b"authorization", f"Bearer {key}".encode())],
             "client": ("192.0.2.1", 1),
@@ -291,8 +326,21 @@ class Reader:
         self._task = asyncio.create_task(app(scope, self._receive, self._sent.put))
 
     async def _receive(self) -> dict[str, Any]:
+        if self._body:
+            return {"type": "http.request", "body": self._body.pop(), "more_body": False}
         await self._gone.wait()
         return {"type": "http.disconnect"}
+
+    async def events(self, number: int) -> list[tuple[str, dict[str, Any]]]:
+        """The next events of several games."""
+        found: list[tuple[str, dict[str, Any]]] = []
+        while len(found) < number:
+            part = await asyncio.wait_for(self._sent.get(), 120)
+            for event in part.get("body", b"").decode().split("\n\n"):
+                if event.startswith("event: "):
+                    kind, _, data = event.partition("\ndata: ")
+                    found.append((kind.removeprefix("event: "), json.loads(data)))
+        return found
 
     async def status(self) -> int:
         """Of the answer, when its first part is there."""

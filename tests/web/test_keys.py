@@ -109,7 +109,7 @@ def test_keys_may_run_out(client: TestClient, monkeypatch: pytest.MonkeyPatch) -
 
 def test_pages_that_were_opened_with_a_withdrawn_key_are_shut(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and not when the server looks after its streams the next time."""
-    monkeypatch.setattr("hexwar.web._app.HEARTBEAT", 3600.0)
+    monkeypatch.setattr("hexwar.web._streams.HEARTBEAT", 3600.0)
     tables = Tables(SqliteStore(":memory:"))
     table, keys = tables.begin("bridgehead", seed=7)
     app = make_app(tables, HOST_KEY, hosts=("testserver",))

@@ -32,29 +32,6 @@ export class Api {
   async post(path, body) {
     return (await this.fetch(path, body)).json();
   }
-
-  // Calls `told` whenever the game has gone on, `talked` when somebody has said something, and `lost` when the server is away;
-  // comes back after that.
-  async listen(path, told, lost = () => {}, talked = () => {}) {
-    for (;;) {
-      try {
-        const reader = (await this.fetch(path)).body.pipeThrough(new TextDecoderStream()).getReader();
-        for (let rest = ""; ; ) {
-          const { value, done } = await reader.read();
-          if (done) break;
-          const parts = (rest + value).split("\n\n");
-          rest = parts.pop();
-          if (parts.some((part) => part.startsWith("event: chat"))) talked();
-          const numbers = parts.filter((part) => part.startsWith("data: "));
-          if (numbers.length) told(Number(numbers.at(-1).slice(6)));
-        }
-      } catch (error) {
-        if (error instanceof Refused) throw error;
-      }
-      lost();
-      await new Promise((later) => setTimeout(later, 1000));
-    }
-  }
 }
 
 // The games whose keys this browser has.

@@ -197,12 +197,12 @@ async function begin() {
   } else document.body.classList.add("boardless");
   await effects.run({ do: "look" });
   if (settings.get("briefing") && !settings.get(`briefed ${found.ruleset} ${found.scenario_id}`) && state.view && !state.view.result && isNew()) dispatch({ is: "sheeted", sheet: "briefing" });
-  effects.run({ do: "chats" });
-  listen(api, game, key, {
+  listen([{ game, key: key ?? "" }], {
     heard: (number) => dispatch({ is: "heard", heard: number }),
-    told: () => effects.run({ do: "chats" }),
+    talked: () => effects.run({ do: "chats" }),
     lost: () => dispatch({ is: "away" }),
-  }).catch(effects.report);
+    closed: (words) => dispatch({ is: "said", say: words }),
+  });
 }
 
 // Whether the game has only begun, for somebody who plays.

@@ -1,5 +1,6 @@
 // The game as text: lists instead of a map, and orders typed as at the terminal.
 import { Api, hash, make, moreWords, Refused } from "./api.js";
+import { listen } from "./stream.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
@@ -108,6 +109,8 @@ seat = about.mine[0] ?? "";
 $("seat").append(...about.mine.map((it) => new Option(it, it)));
 $("seats").hidden = about.mine.length < 2;
 await look();
-api.listen(path("/stream"), (number) => number > view.number && look(), () => {
-  $("answer").textContent = "The server does not answer; the page tries again.";
+listen([{ game, key: key ?? "" }], {
+  heard: (number) => number > view.number && look(),
+  lost: () => ($("answer").textContent = "The server does not answer; the page tries again."),
+  closed: (words) => ($("answer").textContent = words),
 });
