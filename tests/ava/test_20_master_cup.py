@@ -191,7 +191,7 @@ def test_20_2_2_both_chits_of_a_panzer_group_go_to_one_player(group: str) -> Non
 def test_20_2_3_manstein_and_guderian_are_held_and_go_into_no_cup() -> None:
     game = dividing()
     refused(game, GiveChit("guderian", "centre"), "20.2.3", "held by the Axis", side="centre")
-    refused(game, GiveChit("supply", "centre"), "20.1.1", "belongs into the master cup", side="centre")
+    refused(game, GiveChit("supply", "centre"), "20.1.1", "belongs in the master cup", side="centre")
     divide(game)
     assert game.state.hand == {"axis": ("manstein", "guderian")}
     assert not {"manstein", "guderian"} & {chit for _, chit in game.state.staff["axis"]}

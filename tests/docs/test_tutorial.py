@@ -15,7 +15,8 @@ from tests.docs.blocks import blocks
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "rulesets" / "hexwar_bridgehead"
 FILES = {block.title: block.text for block in blocks((ROOT / "docs" / "tutorial.md").read_text("utf-8")) if block.title}
-COPIED = ("rules.toml", "units.toml")
+QUOTED = ("rules.toml", "units.toml")
+COPIED = (*QUOTED, "guide/crossing.toml")
 """What the reader copies from the installed game instead of typing it."""
 
 
@@ -28,13 +29,13 @@ def test_the_tutorial_shows_every_file_of_the_ruleset_but_its_card_its_kit_and_w
         f"my_bridgehead/{path.relative_to(SHIPPED).as_posix()}": path for path in SHIPPED.rglob("*.*") if path.suffix != ".pyc"
     }
     for title, path in shipped.items():
-        if path.name not in ("__init__.py", "py.typed", *COPIED) and "kit" not in title:
+        if not title.endswith(("__init__.py", "py.typed", *COPIED)) and "kit" not in title:
             assert FILES[title] == renamed(path.read_text("utf-8")), f"{title} in the tutorial differs from {path.name}"
 
 
 def test_the_tutorial_quotes_what_is_copied() -> None:
     page = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
-    for name in COPIED:
+    for name in QUOTED:
         kept = (SHIPPED / "data" / name).read_text("utf-8").splitlines()
         key = name.removesuffix("s.toml").replace("rule", "clause")
         quoted = page.partition(f"    {key} = [\n")[2].partition("    ]\n")[0].splitlines()

@@ -57,17 +57,17 @@ def to_the_right(self: Marches, action: March) -> Placed:
     return self.me.moved(action.to, ahead % 360 if action.heading < 0 else action.heading)
 
 
-@pytest.mark.parametrize(
-    ("method", "broken", "check", "words"),
-    [
-        ("why_not", no_wall, "limits-are-sharp", "a judge who works otherwise finds it is not"),
-        ("why_not", too_far, "limits-are-sharp", "is possible"),
-        ("trimmed", whole, "limits-are-sharp", "which is not possible"),
-        ("trimmed", half, "limits-are-sharp", "is trimmed to"),
-        ("end", to_the_right, "table-can-turn", "leads elsewhere"),
-        ("why_not_there", lambda self, there: None, "bases-stay-apart", "stands on"),
-    ],
-)
+MISTAKES = [
+    ("why_not", no_wall, "limits-are-sharp", "a judge who works otherwise finds it is not"),
+    ("why_not", too_far, "limits-are-sharp", "is possible"),
+    ("trimmed", whole, "limits-are-sharp", "which is not possible"),
+    ("trimmed", half, "limits-are-sharp", "is trimmed to"),
+    ("end", to_the_right, "table-can-turn", "leads elsewhere"),
+    ("why_not_there", lambda self, there: None, "bases-stay-apart", "stands on"),
+]
+
+
+@pytest.mark.parametrize(("method", "broken", "check", "words"), MISTAKES)
 def test_a_broken_rule_is_noticed(method: str, broken: object, check: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Marches, method, broken)
     found = complaints(check)

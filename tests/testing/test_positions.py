@@ -102,7 +102,7 @@ def test_a_ruleset_that_is_not_installed() -> None:
 def test_a_ruleset_that_is_not_installed_has_no_other_board_and_no_units() -> None:
     with pytest.raises(HexwarError, match="not installed"):
         position(toy.RULESET, board="other")
-    with pytest.raises(ValueError, match="no units to place"):
+    with pytest.raises(ValueError, match="cannot place units"):
         position(toy.RULESET, units={"b1": "0304"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.engine import Action, Game, Listed
+from hexwar.engine import Action, Game, Listed, _gate
 from hexwar.engine._events import Event
 from hexwar.engine._state import State, _Part
 from hexwar.errors import Refusal
@@ -28,8 +28,8 @@ def _prompts_tell(original: Any, self: Game, side: str | None = None) -> Any:
     return asked
 
 
-def _offers_tell(original: Any, self: Game, step: Any, at: Any, seat: str) -> Any:
-    actions = list(original(self, step, at, seat))
+def _offers_tell(original: Any, step: Any, at: Any, seat: str) -> Any:
+    actions = list(original(step, at, seat))
     return Listed(actions[:-1] if len(actions) > 1 and sum(map(ord, _secrets(at.state))) % 2 else actions)
 
 
@@ -75,7 +75,7 @@ BUGS = (
     bug(
         "offers-tell",
         "Of several actions one is left out, depending on what is hidden.",
-        wrapping(Game, "_offer", _offers_tell),
+        wrapping(_gate, "offer_to", _offers_tell),
         SECRETS,
         likely="hidden-content-does-not-show",
     ),
