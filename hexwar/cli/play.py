@@ -16,7 +16,7 @@ from hexwar.cli.sections import Sectioned, examples
 from hexwar.engine import Game
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import plugins
-from hexwar.search import LEVELS
+from hexwar.search import LEVELS, level_named
 
 if TYPE_CHECKING:
     from hexwar.table.session import Session
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option(
     "--bot", "named", multiple=True, metavar="SIDE[=NAME]", help="A bot plays this side; the ruleset's own if not named."
 )
-@click.option("--level", type=click.Choice(list(LEVELS)), help="How strong bots are that are not named.")
+@click.option("--level", metavar="LEVEL", help=f"How strong bots are that are not named: {', '.join(LEVELS)}, or a time: 20s.")
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game, or play a position (a TOML file).")
 @click.option("--resume", is_flag=True, help="Go on with the game that was played last without --save.")
 @click.option(
@@ -87,7 +87,7 @@ def play(
         raise click.UsageError("--board and --to are for a game that is loaded: use them with --load")
     game = _game(ruleset, scenario, seed, options, seats, loaded, board)
     game = game if number is None else game.after(number)
-    seats, usual = game.world.seats, level or usual_bot(game.ruleset.info)
+    seats, usual = game.world.seats, level_named(level) if level else usual_bot(game.ruleset.info)
     names |= bot_names(named, usual, seats if bots else (), (*seats, *game.world.sides))
     if web:
         if save is not None:

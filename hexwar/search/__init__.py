@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from hexwar.search._analysis import Analysis, Budget, Option, analyse
     from hexwar.search._bots import FlatMonteCarlo, SearchBot, named_search
     from hexwar.search._dice import ImaginedDice
-    from hexwar.search._levels import Beginner, Normal, Strong
+    from hexwar.search._levels import LEVELS, Beginner, Normal, Strong, level_named
     from hexwar.search._plans import Decisions, Plan, Planner, planner_of
-    from hexwar.search._rollouts import Rollouts
+    from hexwar.search._rollouts import Judge, Rollouts
 
 __all__ = [
     "LEVELS",
@@ -26,6 +26,7 @@ __all__ = [
     "Decisions",
     "FlatMonteCarlo",
     "ImaginedDice",
+    "Judge",
     "Normal",
     "Option",
     "Plan",
@@ -34,26 +35,22 @@ __all__ = [
     "SearchBot",
     "Strong",
     "analyse",
+    "level_named",
     "named_search",
     "planner_of",
 ]
 
-LEVELS = {
-    "beginner": "the game's bot, which uses one activation in three in another way than it would",
-    "normal": "the game's bot",
-    "strong": "tries the plans of the game's bot out in imagined games, about five seconds for each activation",
-}
-"""The levels, weakest first, each with what plays."""
-
 __getattr__, __dir__ = lazy(
     __name__,
     {
+        "LEVELS": "_levels",
         "Analysis": "_analysis",
         "Beginner": "_levels",
         "Budget": "_analysis",
         "Decisions": "_plans",
         "FlatMonteCarlo": "_bots",
         "ImaginedDice": "_dice",
+        "Judge": "_rollouts",
         "Normal": "_levels",
         "Option": "_analysis",
         "Plan": "_plans",
@@ -62,8 +59,8 @@ __getattr__, __dir__ = lazy(
         "SearchBot": "_bots",
         "Strong": "_levels",
         "analyse": "_analysis",
+        "level_named": "_levels",
         "named_search": "_bots",
         "planner_of": "_plans",
     },
-    "LEVELS",
 )

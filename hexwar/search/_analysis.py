@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 
 from hexwar.bots import Bot
 from hexwar.engine import Json, RandomSource, View
 from hexwar.errors import HexwarError
 from hexwar.search._plans import Plan, Planner
-from hexwar.search._rollouts import Rollouts, mean_and_error
+from hexwar.search._rollouts import Judge, Rollouts, mean_and_error
 
 LEAST = 4
 """A plan is not looked at if it would get fewer rollouts than this."""
@@ -128,6 +129,8 @@ def analyse(
     *,
     gate: float | None = 1.0,
     plans: Sequence[Plan] = (),
+    judge: Judge | None = None,
+    executor: Executor | None = None,
 ) -> Analysis:
     """Compare the plans that a seat has now, by what it knows and nothing else.
 
@@ -142,6 +145,9 @@ def analyse(
         chance: one number is drawn from it.
         gate: how many standard errors another plan must be better than the usual one to be chosen; None for the best mean.
         plans: those of the planner, for callers that have asked already.
+        judge: says how far a side is ahead where lines are cut off; `Ruleset.lead` if not given.
+        executor: who makes the rollouts, such as `hexwar.workers.Workers`; the answer is the same. Planner, policy and
+            judge must be such as can be pickled. Seconds are still those of one process.
     """
     number = chance.randrange(1 << 62)
     plans = plans or list(planner.plans(view))
@@ -149,9 +155,9 @@ def analyse(
         raise HexwarError(f"{type(planner).__name__} has no plan for: {view.prompt}")
     total, turns = budget.rollouts, budget.turns
     if total is None:
-        total, turns = _affordable(view, plans, planner, policy, number, budget)
+        total, turns = _affordable(view, plans, planner, policy, number, budget, judge)
     plans = plans[: max(1, total // LEAST)]
-    lines = Rollouts(view, plans, planner, policy, number, turns)
+    lines = Rollouts(view, plans, planner, policy, number, turns, judge, executor)
     if len(plans) == 1:
         only = Option(plans[0].name, 0.0, 0.0, 0.0, math.inf, 0)
         return Analysis((only,), 0, only, 0, total, turns, number)
@@ -160,13 +166,19 @@ def analyse(
 
 
 def _affordable(
-    view: View, plans: Sequence[Plan], planner: Planner, policy: Callable[[], Bot], number: int, budget: Budget
+    view: View,
+    plans: Sequence[Plan],
+    planner: Planner,
+    policy: Callable[[], Bot],
+    number: int,
+    budget: Budget,
+    judge: Judge | None,
 ) -> tuple[int, int | None]:
     """How many rollouts the given time is enough for, and after how many turns to cut them off."""
     assert budget.seconds is not None
     total = 0
     for turns in (budget.turns,) if budget.turns else (None, CUT_AFTER, 1):
-        lines = Rollouts(view, plans[:1], planner, policy, number, turns)
+        lines = Rollouts(view, plans[:1], planner, policy, number, turns, judge)
         begun = time.perf_counter()
         for trial in range(TRIAL):
             lines.outcome(0, trial)
@@ -188,6 +200,7 @@ def _option(lines: Rollouts, plan: int, name: str, numbers: range) -> Option:
 
 def _plain(lines: Rollouts, plans: Sequence[Plan], total: int, turns: int | None, number: int, gate: float) -> Analysis:
     numbers = range(max(1, total // len(plans)))
+    lines.make((place, it) for it in numbers for place in range(len(plans)))
     options = tuple(_option(lines, place, plan.name, numbers) for place, plan in enumerate(plans))
     best = max(range(len(options)), key=lambda place: options[place].lead)
     return Analysis(options, best, options[0], lines.made, total, turns, number)
@@ -201,14 +214,14 @@ def _gated(lines: Rollouts, plans: Sequence[Plan], total: int, turns: int | None
     for at in range(rounds):
         share = sifted // (rounds - at) // (len(left) + 1)
         until = done[0] + max(1, share)
-        for place in (0, *left):
-            done[place] = until
-            lines.gains(place, range(until))
+        done.update(dict.fromkeys((0, *left), until))
+        lines.make((place, it) for it in range(until) for place in (0, *left))
         sifted = max(0, total // 2 - lines.made)
         left.sort(key=lambda place: (-mean_and_error(lines.gains(place, range(until)))[0], place))
         left = left[: (len(left) + 1) // 2]
     champion = left[0]
     fresh = range(done[0], done[0] + max(2, (total - lines.made) // 2))
+    lines.make((place, it) for it in fresh for place in (0, champion))
     options = [_option(lines, place, plan.name, range(max(1, done[place]))) for place, plan in enumerate(plans)]
     options[champion] = proven = _option(lines, champion, plans[champion].name, fresh)
     usual = _option(lines, 0, plans[0].name, fresh)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable
+from concurrent.futures import Executor
 from functools import partial
+from typing import Any
 
 from hexwar.bots import Bot, load_bot, usual_bot
 from hexwar.engine import Action, RandomSource, View
 from hexwar.errors import HexwarError
 from hexwar.search._analysis import Analysis, Budget, analyse
 from hexwar.search._plans import Decisions, Planner, planner_of
+from hexwar.search._rollouts import Judge
 
 ROLLOUTS = 96
 """Of a search bot whose name says no number."""
@@ -22,7 +26,7 @@ class SearchBot:
         budget: how much it may try out each time.
         policy: makes the bot that plays whatever is not planned, and goes on in rollouts; the game's own if not given.
         planner: who knows the plans; the policy itself, if it is one.
-        gate: see `analyse`.
+        gate: see `analyse`, as for the rest.
     """
 
     def __init__(
@@ -31,8 +35,11 @@ class SearchBot:
         policy: Callable[[], Bot] | None = None,
         planner: Planner | None = None,
         gate: float | None = 1.0,
+        judge: Judge | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self._budget, self._policy, self._planner, self._gate = budget, policy, planner, gate
+        self._judge, self._executor = judge, executor
         self._scope: Hashable | None = None
         self._playing: Bot | None = None
         self.analysis: Analysis | None = None
@@ -48,7 +55,8 @@ class SearchBot:
         if scope is not None and scope != self._scope:
             self._scope = scope
             plans = list(planner.plans(view))
-            self.analysis = analyse(view, planner, policy, self._budget, chance, gate=self._gate, plans=plans)
+            how: dict[str, Any] = {"gate": self._gate, "judge": self._judge, "executor": self._executor}
+            self.analysis = analyse(view, planner, policy, self._budget, chance, plans=plans, **how)
             self._playing = plans[self.analysis.best].make()
         return self._playing.choose(view, chance)
 
@@ -66,15 +74,20 @@ class FlatMonteCarlo(SearchBot):
         super().__init__(Budget(rollouts), make, Decisions(make), gate=None)
 
 
+NAMED = re.compile(r"(?:(\d+)|(\d+(?:\.\d+)?)s)(?::(\d+))?")
+"""What stands behind "search:": rollouts or seconds, and after how many turns they are cut off."""
+
+
 def named_search(told: str = "") -> SearchBot:
-    """A search bot by what stands behind "search:" in its name, ROLLOUTS or ROLLOUTS:TURNS; with 96 rollouts if nothing does.
+    """A search bot by what stands behind "search:" in its name, such as 96, 96:2 or 10s; with 96 rollouts if nothing does.
 
     Raises:
         HexwarError: it is something else.
     """
-    rollouts, _, turns = told.partition(":")
-    if not told:
-        return SearchBot(Budget(ROLLOUTS))
-    if not rollouts.isdecimal() or (turns and not turns.isdecimal()):
-        raise HexwarError(f"a bot search:{told} is not known; search:96 has 96 rollouts, search:96:2 cuts them off after 2 turns")
-    return SearchBot(Budget(int(rollouts), turns=int(turns) if turns else None))
+    found = NAMED.fullmatch(told or str(ROLLOUTS))
+    if found is None:
+        ways = "search:96 has 96 rollouts, search:96:2 cuts them off after 2 turns, search:10s takes ten seconds"
+        raise HexwarError(f"a bot search:{told} is not known; {ways}")
+    rollouts, seconds, turns = found.groups()
+    cut = int(turns) if turns else None
+    return SearchBot(Budget(int(rollouts), turns=cut) if rollouts else Budget(seconds=float(seconds), turns=cut))

@@ -11,7 +11,7 @@ from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle, wrapped
 from hexwar.table.luck import luck_words
-from hexwar.table.questions import ALIASES, DECIDING, QUESTIONS, Answer, Questions, answered, attackers_now
+from hexwar.table.questions import ALIASES, DECIDING, QUESTIONS, Adviser, Answer, Questions, answered, attackers_now
 
 MOST_RULES = 12
 """More rules than these with a word in them are named, not quoted."""
@@ -33,9 +33,12 @@ class TableCommands:
         seat: who asks.
         chronicle: how names are written.
         kept_in: the file in which the game is kept.
+        adviser: who gives hints; a new one if not given.
     """
 
-    def __init__(self, game: Game, seat: str, chronicle: Chronicle, kept_in: str | None = None) -> None:
+    def __init__(
+        self, game: Game, seat: str, chronicle: Chronicle, kept_in: str | None = None, adviser: Adviser | None = None
+    ) -> None:
         self._game = game
         self._seat = seat
         self.kept_in = kept_in
@@ -51,7 +54,7 @@ class TableCommands:
             "undo": self._undo,
         }
         view = game.view(seat)
-        questions = Questions(view, chronicle, attackers_now(game, view))
+        questions = Questions(view, chronicle, attackers_now(game, view), adviser or Adviser(game))
         self.known = own | questions.known
         self._questions = questions
 

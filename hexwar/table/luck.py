@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from hexwar.engine import DiceRolled, Event, Game, Position, StepPopped, Viewer
+from hexwar.engine import DiceRolled, Game, Position, StepPopped, Viewer
 from hexwar.mechanics import AttackResolved, CombatWorld, Fighting, occupant
 from hexwar.pieces import Outcome
 
@@ -167,13 +167,18 @@ def deviation(dice: Iterable[Sequence[int]], total: int) -> float:
 
 def throws(game: Game, viewer: Viewer) -> list[Throw]:
     """The battles of a game so far that dice have decided, as far as somebody saw them."""
-    return [throw for event, throw in _fought(game) if event.seen_by(viewer) is not None]
+    return [throw for place, throw in fought(game) if game.events[place].seen_by(viewer) is not None]
 
 
-def _fought(game: Game) -> Iterator[tuple[Event, Throw]]:
-    """Every battle with the event that reported its result. The state just before the dice says what could have come."""
+def fought(game: Game) -> list[tuple[int, Throw]]:
+    """Every battle with the place in `game.events` of the event that reported its result."""
+    return list(_fought(game))
+
+
+def _fought(game: Game) -> Iterator[tuple[int, Throw]]:
+    """The state just before the dice says what could have come."""
     world, state, coming = game.world, game.first_state.copy(), None
-    for event in game.events if isinstance(world, CombatWorld) else ():
+    for place, event in enumerate(game.events) if isinstance(world, CombatWorld) else ():
         if isinstance(event, StepPopped) and isinstance(state.stack[-1], Fighting):
             at: Position = Position(world, state)
             battle, odds, _ = world.combat.weigh(at, state.stack[-1].battle)
@@ -184,7 +189,7 @@ def _fought(game: Game) -> Iterator[tuple[Event, Throw]]:
         elif isinstance(event, AttackResolved) and coming is not None:
             who, results, means = coming
             if event.result in means:
-                yield event, Throw(*who, tuple(means[outcome.name] for outcome in results), means[event.result])
+                yield place, Throw(*who, tuple(means[outcome.name] for outcome in results), means[event.result])
             coming = None
         event.apply(state)
 

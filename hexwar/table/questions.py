@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from hexwar.board import Board
-from hexwar.bots import KeyedChance, load_bot, usual_bot
+from hexwar.bots import Bot, KeyedChance, load_bot, usual_bot
 from hexwar.engine import Action, Game, HasUnits, Piece, View, phase_title
 from hexwar.errors import HexwarError, UnknownName
 from hexwar.grouping import grouped
 from hexwar.mechanics import LeadsToCombat
 from hexwar.pieces import ActivationState, ChitState, Odds, total
-from hexwar.search import LEVELS, Analysis, SearchBot
+from hexwar.search import Analysis, SearchBot, level_named
 from hexwar.table.chronicle import Chronicle, folded, window
 from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
@@ -43,7 +45,7 @@ map UNIT, HEX 4   a part of it; "map FILE HEX 4": a picture of a part
         "units": "units [WORDS]     units with strengths and places: of a side, formation, arm, place or name",
         "hint": """\
 hint              what the game's bot would do in your place
-  hint strong       the same after some seconds of imagined games, with the reason""",
+  hint strong       the same after some seconds of imagined games, with the reason; "hint 20s" takes its time""",
         "luck": "luck              what the dice of the battles brought, against what they bring on average",
     },
     "What could be:": {
@@ -102,29 +104,65 @@ def answers(query: Any, name: str) -> bool:
     return callable(getattr(query, name, None)) and bool(getattr(query, f"has_{name}", True))
 
 
-def advice(view: View, level: str = "normal") -> tuple[str, Action, Analysis | None]:
-    """The name of a bot, what it would do, and what it has found out if it searches; it has no plan of earlier decisions.
-
-    It sees no more than the view, and its chance has nothing to do with the game's dice.
+@dataclass(frozen=True)
+class Advice:
+    """What a bot would do.
 
     Args:
-        view: what the seat that asks knows.
-        level: how good the advice is to be: "normal" is the game's usual bot.
-
-    Raises:
-        HexwarError: there is no such level, the bot fails, or it answers with something that is not offered.
+        bot: its name.
+        action: what it would do.
+        analysis: what it has found out, if it searches.
     """
-    if level not in LEVELS:
-        raise UnknownName("level", level, LEVELS)
-    name = usual_bot(view.ruleset.info) if level == "normal" else level
-    try:
-        bot = load_bot(name)
-        action: object = bot.choose(view, KeyedChance("hint"))
-    except (Exception, SystemExit) as error:  # a bot may do anything, and a question ends no game
-        raise HexwarError(f"{name} has no answer: {type(error).__name__}: {error}") from error
-    if not isinstance(action, Action) or view.question is None or action not in view.question.offer:
-        raise HexwarError(f"{name} has no answer that is offered")
-    return name, action, bot.analysis if isinstance(bot, SearchBot) else None
+
+    bot: str
+    action: Action
+    analysis: Analysis | None
+
+
+class Adviser:
+    """Advice to the seats of a game, from their views. A bot keeps its plan as long as what it advises is what is done.
+
+    Args:
+        game: the game; of its history it looks at what was decided, and at nothing else.
+        most: the longest time for a decision, in seconds.
+    """
+
+    def __init__(self, game: Game, most: float = math.inf) -> None:
+        self._game, self._most = game, most
+        self._given: dict[tuple[str, str], tuple[Bot, str, list[Action], Advice]] = {}
+        """Seat and level -> the bot, what the seat knew when it was asked last and had done until then, and what it said."""
+
+    def advise(self, view: View, level: str = "normal") -> Advice:
+        """What a bot would do: it sees no more than the view, and its chance has nothing to do with the game's dice.
+
+        Args:
+            view: what the seat that asks knows.
+            level: how good the advice is to be: "normal" is the game's usual bot; a time such as "20s" will do.
+
+        Raises:
+            HexwarError: there is no such level, the bot fails, or it answers with something that is not offered.
+        """
+        named = level_named(level, self._most)
+        name = usual_bot(view.ruleset.info) if level == "normal" else named
+        seat = view.viewer.seat
+        done = [decision.action for decision in self._game.history if decision.seat == seat]
+        bot: Bot | None = None
+        if (seat, level) in self._given:
+            bot, digest, before, given = self._given[seat, level]
+            if digest == view.digest:
+                return given
+            if done not in (before, [*before, given.action]):
+                bot = None
+        try:
+            bot = bot or load_bot(name)
+            action: object = bot.choose(view, KeyedChance("hint"))
+        except (Exception, SystemExit) as error:  # a bot may do anything, and a question ends no game
+            raise HexwarError(f"{name} has no answer: {type(error).__name__}: {error}") from error
+        if not isinstance(action, Action) or view.question is None or action not in view.question.offer:
+            raise HexwarError(f"{name} has no answer that is offered")
+        given = Advice(name, action, bot.analysis if isinstance(bot, SearchBot) else None)
+        self._given[seat, level] = bot, view.digest, done, given
+        return given
 
 
 def answered(known: Mapping[str, Answer], question: str, words: list[str]) -> Iterable[str]:
@@ -145,10 +183,12 @@ class Questions:
         view: what the seat knows.
         chronicle: how names are written.
         attackers: the units that may attack now, if the game says so.
+        adviser: who gives hints; there are none without one.
     """
 
-    def __init__(self, view: View, chronicle: Chronicle, attackers: Container[str] = ()) -> None:
+    def __init__(self, view: View, chronicle: Chronicle, attackers: Container[str] = (), adviser: Adviser | None = None) -> None:
         self._view = view
+        self._adviser = adviser
         self._attackers = attackers
         self._chronicle = chronicle
         self._query: Any = view.query
@@ -166,7 +206,7 @@ class Questions:
             "hex": isinstance(board, Board),
             "measure": answers(self._query, "gap"),
             "sight": answers(self._query, "seen_by"),
-            "hint": view.question is not None,
+            "hint": view.question is not None and adviser is not None,
         }
         if not answers(self._query, "reach"):
             always["reach"] = view.question is not None and "reach" in view.question.shows
@@ -331,8 +371,10 @@ class Questions:
         return [*told, '  "units SIDE", "units map", "units FORMATION" or "units HEX" lists them.']
 
     def _hint(self, words: list[str]) -> list[str]:
-        name, action, analysis = advice(self._view, words[0].lower() if words else "normal")
-        return [f"  {name} would: {self._chronicle.sentence(action)}", *([f"  {analysis.reason}"] if analysis else ())]
+        assert self._adviser is not None, "there is no such question without"
+        given = self._adviser.advise(self._view, words[0].lower() if words else "normal")
+        why = [f"  {given.analysis.reason}"] if given.analysis else []
+        return [f"  {given.bot} would: {self._chronicle.sentence(given.action)}", *why]
 
     def _status(self, words: list[str]) -> list[str]:
         at, shown = self._view.position, self._shown

@@ -23,7 +23,7 @@ from hexwar.table.chronicle import Chronicle, folded, wrapped
 from hexwar.table.commands import HOLDS, TableCommands
 from hexwar.table.input_line import Completions, forget_lines, read_line
 from hexwar.table.offers import TARGETS, Offer
-from hexwar.table.questions import ALIASES, QUESTION_WORDS
+from hexwar.table.questions import ALIASES, QUESTION_WORDS, Adviser
 from hexwar.table.unnamed_games import end_unnamed
 from hexwar.table.words import attempts, spelt_line, units_and_board
 
@@ -78,6 +78,7 @@ class Session:
         self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
+        self._adviser = Adviser(game)
         self._curtains = True
         self._typed: list[str] = []
         """What was typed behind a semicolon and waits to be obeyed."""
@@ -162,7 +163,7 @@ class Session:
             prompt = self._chronicles[seat].asked(question)
             click.secho(folded(f"{seat}: {prompt}", hanging="  "), bold=True)
             click.echo("\n".join(map(wrapped, offer.lines())))
-        commands = TableCommands(self.game, seat, self._chronicles[seat], self.save)
+        commands = TableCommands(self.game, seat, self._chronicles[seat], self.save, self._adviser)
         if self._follows and not self._typed:
             commands.obey("map")
         confirmed: Action | str | None = None
@@ -311,7 +312,7 @@ class Session:
         is_wanted = bool(self.people) or not self.unnamed
         if is_wanted:
             self._write()
-            click.echo(f"Saved: {self.save} (hexwar replay {self.save})")
+            click.echo(f"Saved: {self.save} (hexwar replay {self.save}; hexwar review {self.save})")
         if self.unnamed:
             end_unnamed(self.save, played=is_wanted)
 

@@ -22,7 +22,7 @@ from hexwar.search import LEVELS
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
-from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, advice, answered, answers, attackers_now
+from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, answered, answers, attackers_now
 from hexwar.table.words import attempts, spelt_line, units_and_board
 from hexwar.web._guide import asked, beside, card, charts, introduced, saying
 from hexwar.web._keys import opened
@@ -577,7 +577,8 @@ def hint(table: Table, seat: str, seats: Iterable[str], level: str = "normal") -
     question = view.question
     if question is None or table.over:
         raise HexwarError(f"{seat} is not asked")
-    bot, action, analysis = advice(view, level)
+    given = table.adviser.advise(view, level)
+    bot, action, analysis = given.bot, given.action, given.analysis
     pieces, places = concerned(action, view.position.world)
     goal = place_name(place_of(question.at, action))
     return {
@@ -688,7 +689,7 @@ def words(table: Table, seat: str | None, question: str, about: str) -> list[str
     """What the table in the terminal would answer: odds, supply, hex and so on."""
     view = table.game.view(seat)
     chronicle = Chronicle(table.game.world, short=True)
-    told = Questions(view, chronicle, attackers_now(table.game, view))
+    told = Questions(view, chronicle, attackers_now(table.game, view), table.adviser)
     known: dict[str, Answer] = {**told.known, "luck": lambda _: luck_words(table.game, view.viewer)}
     if question == "list":
         return list(Offer(_question(table, seat), chronicle).listing(about.strip()))

@@ -12,10 +12,13 @@ import hexwar
 from hexwar.bots import Bot, KeyedChance, load_bot
 from hexwar.engine import Game, View, phase_title
 from hexwar.errors import HexwarError, Refusal, RefusalCode, SaveError, UnknownName
+from hexwar.table.questions import Adviser
 from hexwar.web._keys import digest_of, key_of_password, opened, renewed, renewed_host
 from hexwar.web._seating import Seating
 from hexwar.web._store import AGREED, Damaged, Store, Taken
 
+MOST_SECONDS = 30.0
+"""The longest time in which a hint is searched for."""
 CLOSED = "there is no such game, or this link does not open it"
 WRONG_PASSWORD = "there is no such seat, or this is not its password"
 
@@ -107,6 +110,7 @@ class Table:
             self.seating = Seating(self.game.world.seats, dict(head["bots"]))
             self._bots: dict[str, Bot] = {}
             self.seen = dict.fromkeys(("", *self.game.world.seats), 0)
+            self.adviser = Adviser(self.game, MOST_SECONDS)
             self._follow(entries)
         except (Refusal, SaveError, UnknownName) as error:
             raise Unplayable(f"this game began with hexwar {head['hexwar']} and cannot go on here: {error}") from None
@@ -286,6 +290,7 @@ class Table:
     def _catch_up(self) -> bool:
         entries = self._store.entries(self.name, self.number)
         try:
+            self.adviser = Adviser(self.game, MOST_SECONDS)
             self._follow(entries)
         except (Refusal, SaveError) as error:
             raise Unplayable(f"this game goes on elsewhere by rules that are not here: {error}") from None

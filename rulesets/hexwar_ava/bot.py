@@ -81,6 +81,9 @@ class Commander:
             **dict.fromkeys((DrawNext, Reveal, Wait), _control),
         }
 
+    def __reduce__(self) -> tuple[type[Commander], tuple[AvaPosture]]:
+        return type(self), (self.posture,)  # in another process it begins without plans
+
     def choose(self, view: View, chance: RandomSource) -> Action:
         """See `Bot.choose`."""
         if not isinstance(view.position.world, AvaWorld):

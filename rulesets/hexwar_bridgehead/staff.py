@@ -34,6 +34,11 @@ class BridgeheadCup(Cup):
         """5.2: every headquarters on the map has one chit."""
         return tuple(unit for unit in on_board(at, side) if self.world.units[unit].is_headquarters)
 
+    def possible(self, at: Position, side: str) -> tuple[str, ...]:
+        """5.2: those of headquarters that have been lost since, too."""
+        lost = [it.id for it in self.world.units.values() if it.side == side and it.is_headquarters]
+        return (*self.available(at, side), *(unit for unit in lost if unit not in at.state.locations))
+
     def common(self, at: Position) -> tuple[str, ...]:
         """5.2: the supply chit is in every cup."""
         return (SUPPLY_CHIT,)

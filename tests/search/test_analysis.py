@@ -14,8 +14,10 @@ import pytest
 
 import hexwar
 from hexwar.bots import GreedyBot, KeyedChance, RandomBot, load_bot, play_to_end
+from hexwar.engine import Playout
 from hexwar.errors import HexwarError
-from hexwar.search import Analysis, Budget, Decisions, FlatMonteCarlo, Plan, SearchBot, analyse
+from hexwar.search import Analysis, Budget, Decisions, FlatMonteCarlo, Plan, Planner, SearchBot, analyse, level_named
+from hexwar.workers import Workers
 from tests.search import prizes
 
 RANDOM = Decisions(RandomBot)
@@ -70,6 +72,34 @@ def test_the_same_number_gives_the_same_analysis_whatever_the_hash_seed() -> Non
     view = hexwar.new_game("bridgehead", seed=3).view("blue")
     here = analyse(view, Decisions(GreedyBot), GreedyBot, Budget(8, turns=1), KeyedChance(5))
     assert told == {f"{here}\n"}
+
+
+def test_other_processes_find_the_same() -> None:
+    """Whoever makes a rollout, and in whatever order: the plans, their bots and the view are pickled or written as JSON."""
+    game = hexwar.new_game("ava", "training", seed=5, options={"auto-setup": True})
+    planner, chance = load_bot("ava-commander"), KeyedChance(1)
+    assert isinstance(planner, Planner)
+    while planner.scope(game.view(game.to_move[0])) is None:
+        game.apply(planner.choose(game.view(game.to_move[0]), chance), game.to_move[0])
+    policy = partial(load_bot, "ava-commander")
+    view, budget = game.view(game.to_move[0]), Budget(16, turns=1)
+    here = analyse(view, planner, policy, budget, KeyedChance(5))
+    with Workers(2) as workers:
+        assert analyse(view, planner, policy, budget, KeyedChance(5), executor=workers) == here
+    assert here.rollouts > 12
+
+
+def test_a_judge_says_what_a_line_is_worth_that_is_cut_off() -> None:
+    """One that likes a side that has few points finds the opposite of what it finds otherwise."""
+    view = prizes.new_game().view("one")
+
+    def contrary(line: Playout, side: str) -> float:
+        return -line.ruleset.lead(line.position, side)
+
+    budget = Budget(90, turns=1)
+    told = [analyse(view, RANDOM, RandomBot, budget, KeyedChance(1), gate=None, judge=judge) for judge in (None, contrary)]
+    usual, other = ([option.lead for option in analysis.options] for analysis in told)
+    assert other == [-lead for lead in usual]
 
 
 def test_seconds_become_rollouts_that_can_be_repeated() -> None:
@@ -163,7 +193,15 @@ def test_a_bot_plays_its_plan_to_the_end_of_the_activation() -> None:
     assert 1 < len(analyses) < 8, "one analysis for each activation, and not for each move"
 
 
-@pytest.mark.parametrize("name", ["search:-4", "search:much", "search:12:x"])
+def test_a_time_is_a_level() -> None:
+    assert [level_named(name) for name in ("strong", "20s")] == ["strong", "search:20s"]
+    assert isinstance(load_bot("search:0.5s:2"), SearchBot)
+    for wrong in ("0s", "20", "-3s", "soon"):
+        with pytest.raises(HexwarError, match="no level is called"):
+            level_named(wrong)
+
+
+@pytest.mark.parametrize("name", ["search:-4", "search:much", "search:12:x", "search:s"])
 def test_a_search_that_is_not_known_says_how_it_is_called(name: str) -> None:
     with pytest.raises(HexwarError, match="search:96 has 96 rollouts"):
         load_bot(name)

@@ -96,3 +96,20 @@ def test_an_analysis_of_a_game_with_many_players_goes_by_what_the_seat_knows() -
         seat = line.to_move[0]
         line.apply(bots[seat].choose(line.view(seat), chance), seat)
     assert analyse(game.view(game.to_move[0]), planner, RandomBot, Budget(3), chance).best == 0, "too few to say anything"
+
+
+def test_a_headquarters_that_is_lost_leaves_its_chit_in_the_imagined_cup() -> None:
+    """5.2: the chit stays in the cup until it is drawn, although it could not be selected any more (Bridgehead)."""
+    game: Any = hexwar.new_game("bridgehead", seed=3)
+    chance = KeyedChance(1)
+    bots = {side: load_bot("greedy") for side in game.world.sides}
+    lost_in_the_cup = 0
+    while game.to_move:
+        lost = [chit for chit in game.state.cup if chit != "supply" and chit not in game.state.locations]
+        if lost:
+            lost_in_the_cup += 1
+            for seat in game.world.seats:
+                view = game.view(seat)
+                assert len(view.imagine(chance).state.cup) == len(game.state.cup)
+        move_once(game, bots, chance)
+    assert lost_in_the_cup

@@ -16,7 +16,7 @@ from hexwar.errors import Refusal
 from hexwar.mechanics import Move
 from hexwar.table.chronicle import Chronicle
 from hexwar.table.luck import luck_of, throws
-from hexwar.table.questions import advice
+from hexwar.table.questions import Adviser
 from hexwar.web import replay_page
 from tests.web.browsing import HOST_KEY, KNOWN, Site, declaring, middle, moving, open_table, opened, take_a_choice, wait_for
 
@@ -338,7 +338,8 @@ def test_luck_so_far_is_shown(site: Site, page: Any) -> None:
 def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    bot, action, _ = advice(table.game.view(seat))
+    given = Adviser(table.game).advise(table.game.view(seat))
+    bot, action = given.bot, given.action
     assert isinstance(action, Move)
     open_table(page, site.link(table, keys.seats[seat]))
     number = table.number
@@ -365,7 +366,7 @@ def test_a_hint_is_shown_on_the_map_and_done_by_a_click(site: Site, page: Any) -
 def test_the_page_in_words_has_hints_and_a_game_without_hints_has_no_button(site: Site, page: Any) -> None:
     table, keys = moving(site)
     (seat,) = table.game.to_move
-    bot, _, _ = advice(table.game.view(seat))
+    bot = Adviser(table.game).advise(table.game.view(seat)).bot
     page.goto(f"{site.address}/text#game={table.name}&key={keys.seats[seat]}")
     page.wait_for_selector("#stacks li")
     page.fill("#order", "hint")
