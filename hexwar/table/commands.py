@@ -19,6 +19,7 @@ REST = """\
 The rest:
   log [N]           the last N events that you may know
   rule CLAUSE       what a rule says; "rule 10.6": a whole section; "rule retreat": the rules that say so
+  what if           try something out for all sides, from what you know; what you do not know is made up
   curtain           no curtain when the players change, for those without secrets; once more, and it is back
   save FILE         keep the game in this file from now on
   quit              save and stop"""
@@ -74,7 +75,7 @@ class TableCommands:
     def completions(self, before: list[str]) -> Iterable[str]:
         """The words that may come next: commands, and behind one what can be asked about."""
         if not before:
-            return (*self.known, "curtain", "list", "quit")
+            return (*self.known, "curtain", "list", "quit", "what if")
         return self._questions.things if ALIASES.get(before[0], before[0]) in self.known else ()
 
     def _help(self, words: list[str]) -> list[str]:

@@ -14,8 +14,8 @@ from collections.abc import Container, Iterator, Mapping
 
 import click
 
-from hexwar.bots import Bot, move_once
-from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, Sight
+from hexwar.bots import Bot, KeyedChance, move_once
+from hexwar.engine import Action, Game, HasBoard, HasUnits, RandomSource, SeededChance, Sight
 from hexwar.errors import HexwarError, Refusal, RefusalCode
 from hexwar.plugins import plugins
 from hexwar.table import FORGET
@@ -29,6 +29,8 @@ from hexwar.table.words import attempts, spelt_line, units_and_board
 
 MOST_RECALLED = 15
 """How many of the latest events are shown to a player who continues a saved game."""
+IMAGINED = "IMAGINED, NOT THE GAME."
+"""Stands above every question of a position that was made up."""
 LEAST_TRIED = 3
 """Words of an attempt of which none is left out: what, who and where."""
 TELL_EVERY = 50
@@ -79,6 +81,8 @@ class Session:
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
         self._last = ""
         self._adviser = Adviser(game)
+        self._supposed = 0
+        """How many positions were imagined."""
         self._curtains = True
         self._typed: list[str] = []
         """What was typed behind a semicolon and waits to be obeyed."""
@@ -163,7 +167,7 @@ class Session:
             prompt = self._chronicles[seat].asked(question)
             click.secho(folded(f"{seat}: {prompt}", hanging="  "), bold=True)
             click.echo("\n".join(map(wrapped, offer.lines())))
-        commands = TableCommands(self.game, seat, self._chronicles[seat], self.save, self._adviser)
+        commands = self._commands(seat)
         if self._follows and not self._typed:
             commands.obey("map")
         confirmed: Action | str | None = None
@@ -173,6 +177,9 @@ class Session:
             if typed and not self._obeyed(typed, offer) and not commands.obey(typed):
                 over, confirmed = self._decided(typed, seat, offer, confirmed)
             over = self._followed(commands, seat) or over
+
+    def _commands(self, seat: str) -> TableCommands:
+        return TableCommands(self.game, seat, self._chronicles[seat], self.save, self._adviser)
 
     def _obeyed(self, typed: str, offer: Offer) -> bool:
         """Do what is said to the table, rather than asked about the game or decided in it; whether it was that."""
@@ -184,6 +191,8 @@ class Session:
         elif typed in ("map on", "map off"):
             self._follows = typed == "map on"
             click.echo(f"The map is {'' if self._follows else 'not '}drawn before every question.")
+        elif typed == "what if":
+            self._suppose()
         elif typed == "curtain":
             self._curtains = not self._curtains
             click.echo("The device is passed with a curtain." if self._curtains else "No curtain from now on.")
@@ -192,6 +201,14 @@ class Session:
         else:
             return False
         return True
+
+    def _suppose(self) -> None:
+        """Go on in a position that the player imagines, for all seats; what is done there happens nowhere else."""
+        self._supposed += 1
+        chance = KeyedChance(f"what if {len(self.game.history)} {self._supposed}")
+        line = self.game.view(self._last).imagine(chance)
+        dice = SeededChance(chance.randrange(1 << 62), is_secret=True)
+        WhatIf(Game(self.game.ruleset, line.world, line.state.copy(), dice), {}, chance).run()
 
     def _decided(self, typed: str, seat: str, offer: Offer, confirmed: Action | str | None) -> tuple[bool, Action | str | None]:
         """Whether the question is over after what was typed, and the action that is done if it is typed once more."""
@@ -355,6 +372,33 @@ class Session:
         elif self.save is not None:
             self._write()  # before anything is printed: perhaps nobody reads it any more
             click.echo(f"\nSaved. To go on: {self.continuing.format(path=shlex.quote(self.save))}\n{HOLDS}")
+
+
+class WhatIf(Session):
+    """A position that somebody imagines, played on for all seats until "quit"; nothing of it is kept."""
+
+    def _begin(self) -> None:
+        self._curtains = False
+        self._shown = dict.fromkeys(self._shown, len(self.game.log(None)))
+        told = "What you do not know is made up, and so are the dice. You decide for all sides; quit goes back."
+        click.echo(wrapped(f"{IMAGINED} {told}"))
+
+    def _ask(self, seat: str) -> None:
+        click.echo()
+        click.secho(IMAGINED, fg="yellow")
+        super()._ask(seat)
+
+    def _commands(self, seat: str) -> TableCommands:
+        commands = super()._commands(seat)
+        del commands.known["save"]
+        return commands
+
+    def _finish(self) -> None:
+        click.echo(f"{IMAGINED} {self.game.result}")
+        self._leave()
+
+    def _leave(self) -> None:
+        click.echo("Back in the game: nothing of that has happened.")
 
 
 def typed(game: Game, seat: str, line: str) -> str:

@@ -6,14 +6,18 @@ out of contact, digs in before the enemy and gives ground rather than units. It 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from hexwar.bots import KeyedChance, attacking, different
 from hexwar.engine import Action, Position, Question, RandomSource, View
 from hexwar.mechanics import Arrive, Attack, Battle, Join, Move, Pursue, Resolve, Retreat, Widen
 from hexwar.pieces import Done, LoseStep, face
+from hexwar.search import Plan as SearchPlan
 from hexwar_wb95.air import BOMBER, RAID, SUPPLY, SUPPORT, Assigning, Fly
-from hexwar_wb95.bot_ground import Picture, Plan, Posts
+from hexwar_wb95.bot_ground import USUAL, Picture, Plan, Posts, Wb95Posture
 from hexwar_wb95.content import HQ, Half, halves
 from hexwar_wb95.fire import Aim, Barraging, Bombard, Lay, Laying, Shoot
 from hexwar_wb95.movement import BATTERY, StrategicMoving, Wb95Moving
@@ -23,22 +27,29 @@ from hexwar_wb95.support import Back, Backing, Support, UseStars, Wb95Assembling
 from hexwar_wb95.works import Digging, DigIn
 from hexwar_wb95.world import Wb95World
 
-LEVEL, BACK, SHAKEN = 1.0, 0.4, 0.5
-"""What a step, a hex of retreat and a disorganised unit are worth."""
-WORTHWHILE = 0.2
-"""An attack that is no duty is made from this value on."""
+LEVEL, SHAKEN = 1.0, 0.5
+"""What a step and a disorganised unit are worth."""
 BETTER = 0.25
 """A move must improve a unit's lot by this much."""
 STRONG = 4
 """Guns fire alone with this strength at least."""
+TARGETS = 3
+"""For how many enemy hexes search has a plan each that assaults them at lower odds."""
+FAVOUR = 1.0
+"""By how much lower these are."""
 SPARE = 3
 """So many guns must be in range of a hex before two of them fire a barrage: the others support."""
 
 
 class Officer:
-    """A bot for WB-95; in any other game it chooses by chance."""
+    """A bot for WB-95, and a planner of its turns; in any other game it chooses by chance.
 
-    def __init__(self) -> None:
+    Args:
+        posture: how it weighs assaults.
+    """
+
+    def __init__(self, posture: Wb95Posture = USUAL) -> None:
+        self.posture = posture
         self._phase: object = None
         self._plan: Plan | None = None
         self._stays: set[str] = set()
@@ -79,6 +90,42 @@ class Officer:
         best = max(known, key=worth[known[0].kind])
         return Done() if isinstance(best, Pursue) and worth[best.kind](best) <= 0 else best
 
+    # -- plans for search ----------------------------------------------------------------------------------------------------
+
+    def scope(self, view: View) -> Hashable | None:
+        """The turn of a side, from its first move to its last attack."""
+        question = view.question
+        if question is None or question.kind not in (Wb95Moving.kind, Wb95Attacking.kind):
+            return None
+        return view.viewer.seat, view.state.turn
+
+    def plans(self, view: View) -> Iterator[SearchPlan]:
+        """The postures in which other assaults are planned, the usual one first; then one for each target."""
+        question, at, side = view.question, view.position, view.side
+        assert question is not None, "a bot is asked when its seat is"
+        usual = self.posture
+        picture = Picture(at, side, usual)
+        worth = {label: picture.pull(label) + picture.goals.get(label, 0.0) for label in picture.foes}
+        others = [
+            usual,
+            replace(usual, name="Assault at lower odds", bold=usual.bold - 0.75, wary=usual.wary - 1),
+            replace(usual, name="Assault only where success is sure", bold=usual.bold + 1, wary=usual.wary + 1),
+            replace(usual, name="Go forward", forward=True),
+            replace(usual, name="Hold what is ours", forward=False),
+            *attacking(usual),
+        ]
+        for label in sorted(worth, key=lambda label: (-worth[label], label))[:TARGETS]:
+            others.append(replace(usual, name=f"Assault on {label}", favoured=((at.world.board.index(label), FAVOUR),)))
+
+        def acts(posture: Wb95Posture) -> object:
+            if question.kind == Wb95Moving.kind:
+                supposed = Picture(at, side, posture)
+                return tuple(sorted(Plan(supposed, question.groups).orders.items())), supposed.attacks
+            return str(type(self)(posture).choose(view, KeyedChance(0)))
+
+        for posture in different(others, acts):
+            yield SearchPlan(posture.name, partial(type(self), posture))
+
     # -- movement -------------------------------------------------------------------------------------------------------------
 
     def _move(self, at: At, question: Question, side: str) -> Action:
@@ -86,10 +133,9 @@ class Officer:
         phase = (at.state.turn, at.state.phase, question.seat)
         if phase != self._phase:
             self._phase, self._stays = phase, set()
-            picture = Picture(at, side)
+            picture = Picture(at, side, self.posture)
             self._plan = Plan(picture, question.groups) if question.kind == Wb95Moving.kind else None
-        picture = Picture(at, side)
-        posts = Posts(picture, self._plan)
+        posts = Posts(Picture(at, side, self.posture), self._plan)
         orders = self._plan.orders if self._plan else {}
         for unit in sorted(question.groups, key=lambda unit: (unit not in orders, -face(at, unit).attack)):
             if unit in self._stays:
@@ -122,11 +168,11 @@ class Officer:
         """The best battle, then fire, then the end; a duty is met as well as it can be."""
         actions = list(question.offer)
         able = at.world.combat.targets(at, question.pieces, side)
-        best, value = None, WORTHWHILE if Done() in actions else -100.0
+        best, value = None, self.posture.least[side] if Done() in actions else -100.0
         for action in actions:
             if isinstance(action, Attack):
                 battle, guns = _force(at, side, action.target, able, question)
-                worth = expectation(at, battle, guns)
+                worth = expectation(at, battle, guns, self.posture)
                 if worth > value:
                     best, value = (action, battle, guns), worth
         if best is not None:
@@ -174,7 +220,7 @@ def _in_range(at: At, unit: str, target: str) -> bool:
     return near <= int(at.world.printed.tables.guns.range)
 
 
-def expectation(at: At, battle: Battle, guns: Sequence[str]) -> float:
+def expectation(at: At, battle: Battle, guns: Sequence[str], posture: Wb95Posture = USUAL) -> float:
     """What an attack brings on average, with guns that support it."""
     supposed = at
     if guns:
@@ -185,19 +231,21 @@ def expectation(at: At, battle: Battle, guns: Sequence[str]) -> float:
     results = odds.results
     if not results:
         return -100.0
-    defenders, picture = len(at.world.combat.defenders(at, battle)), Picture(at, battle.side)
-    prize = 0.5 * picture.goals.get(battle.target, 0.0) + 0.1 * picture.pull(battle.target)
+    defenders, picture = len(at.world.combat.defenders(at, battle)), Picture(at, battle.side, posture)
+    prize = posture.progress * picture.goals.get(battle.target, 0.0) + 0.1 * picture.pull(battle.target)
+    prize += picture.favoured.get(battle.target, 0.0)
     total = 0.0
     for result in results:
         mine, theirs = halves(result.name)
-        total += _burden(theirs, defenders) + (prize if theirs.back else 0.0) - _burden(mine, len(battle.attackers))
+        total += _burden(theirs, defenders, posture.retreat) + (prize if theirs.back else 0.0)
+        total -= _burden(mine, len(battle.attackers))
     return total / len(results)
 
 
-def _burden(half: Half, units: int) -> float:
-    """What a half of a result costs its side."""
+def _burden(half: Half, units: int, back: float = USUAL.retreat) -> float:
+    """What a half of a result costs its side, if a hex of retreat costs so much."""
     shaken = SHAKEN * units * (1.0 if half.shaken else 1 / 3 if half.rolls else 0.0)
-    return LEVEL * half.losses + (BACK + 0.3) * half.back + shaken
+    return LEVEL * half.losses + (back + 0.3) * half.back + shaken
 
 
 def _shot(at: At, side: str, target: str) -> float:

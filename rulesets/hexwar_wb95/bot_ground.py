@@ -6,9 +6,11 @@ planned for the whole side before anybody moves, and everybody else keeps out of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from hexwar.bots import Posture
 from hexwar.grouping import grouped
 from hexwar.mechanics import stack
 from hexwar.pieces import face
@@ -17,12 +19,33 @@ from hexwar_wb95.state import At
 from hexwar_wb95.world import Wb95World
 from hexwar_wb95.zones import LARGE_RIVER, MOST, SMALL_RIVER, strength_points
 
-BOLD, WARY = 2.5, 3.5
-"""An assault is planned from these odds on, after the columns of the ground: by the side that takes places, and by the other."""
 HOLD = 0.7
 """What a place of its own is worth to a side that it is near to losing it, against a place to take."""
 AFAR = 8
 """Enemies farther away threaten no place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wb95Posture(Posture):
+    """How an officer weighs assaults.
+
+    Args:
+        name: see `hexwar.bots.Posture`, as for whatever is not named here.
+        bold: the odds from which on an assault is planned, after the columns of the ground, by the side that takes places.
+        wary: the same for the other side.
+        forward: whether the side takes places; None where the scenario decides.
+    """
+
+    retreat: float = 0.4
+    effort: float = 0.0
+    progress: float = 0.5
+    least: Mapping[str, float] = field(default_factory=lambda: {"axis": 0.2, "soviet": 0.2})
+    bold: float = 2.5
+    wary: float = 3.5
+    forward: bool | None = None
+
+
+USUAL = Wb95Posture()
 
 
 class Picture:
@@ -31,10 +54,11 @@ class Picture:
     Args:
         at: what the side knows.
         side: whose picture it is.
+        posture: how it weighs assaults.
     """
 
-    def __init__(self, at: At, side: str) -> None:
-        self.at, self.side = at, side
+    def __init__(self, at: At, side: str, posture: Wb95Posture = USUAL) -> None:
+        self.at, self.side, self.posture = at, side, posture
         self.world: Wb95World = at.world
         self.board = self.world.board
         [self.enemy] = self.world.enemies(side)
@@ -42,7 +66,8 @@ class Picture:
         self.mine = [unit for unit in self.world.on_board(at.state, side) if self.world.units[unit].arm in self.world.zoned]
         self.guns = [unit for unit in self.world.on_board(at.state, side) if self.world.units[unit].is_gun]
         self.hostile = self.board.mask(self.foes)
-        self.attacks = self.world.scenario.victory.side == side
+        self.attacks = self.world.scenario.victory.side == side if posture.forward is None else posture.forward
+        self.favoured = {self.board.label(i): more for i, more in posture.favoured}
         self._pulls: dict[str, float] = {}
 
     # -- goals
@@ -136,7 +161,7 @@ class Plan:
         picture = self.picture
         return (
             picture.pull(target) + 0.5 * picture.goals.get(target, 0) - 0.25 * picture.defence(target) - picture.columns(target)
-        )
+        ) + 10 * picture.favoured.get(target, 0.0)
 
     def _support(self, target: str) -> tuple[int, list[str]]:
         """What guns in range add, and which."""
@@ -151,7 +176,8 @@ class Plan:
         picture, board = self.picture, self.picture.board
         guns, used = self._support(target)
         shifts = picture.columns(target) - sum(board.distance(hq, target) <= 3 for hq in self._headquarters[:1])
-        wanted = BOLD if picture.attacks else WARY
+        wanted = picture.posture.bold if picture.attacks else picture.posture.wary
+        wanted -= picture.favoured.get(target, 0.0)
         need = picture.defence(target) * (wanted + max(0, shifts))
         force: list[tuple[str, str]] = []
         load, points, bill = dict(self._load), float(guns), 0.0

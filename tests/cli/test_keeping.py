@@ -38,6 +38,22 @@ def length(path: str | Path) -> int:
     return len(hexwar.load_game(path).history)
 
 
+class TestWhatIf:
+    def test_what_is_tried_out_is_marked_and_happens_nowhere_else(self) -> None:
+        """The player decides for both sides; the game's file does not know of it, and nothing of it can be saved."""
+        ran = run("play", *BLUE, typed="what if\n1\n1\n1\nsave supposed.hexwar\nquit\n2\nquit\n")
+        there, back, after = ran.out.partition("Back in the game: nothing of that has happened.")
+        assert back
+        assert there.count("IMAGINED, NOT THE GAME.") >= 4
+        assert "IMAGINED" not in after
+        assert "Nothing that is possible now fits 'save supposed.hexwar'" in there
+        assert not Path("supposed.hexwar").exists()
+        assert [str(it.action) for it in hexwar.load_game(games()[0]).history if it.seat == "blue"] == ["select bB"]
+
+    def test_it_ends_where_nobody_types_any_more(self) -> None:
+        assert run("play", *BLUE, typed="what if\n1\n").out.count("Back in the game") == 1
+
+
 class TestWithoutAName:
     def test_it_is_kept_and_resumed_with_its_bots(self) -> None:
         first = run("play", *BLUE, typed="1\n")

@@ -16,6 +16,7 @@ GAMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tow", "training", {}),
     ("tow", "race", {}),
     ("wop", "training", {}),
+    ("wb95", "training", {}),
 )
 
 
