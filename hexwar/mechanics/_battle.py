@@ -169,6 +169,8 @@ class Combat(Part, ABC):
     """Who may attack what, and what follows a result. How a battle is decided, `odds` and `resolve`, is up to subclasses."""
 
     world: CombatWorld
+    calling_off_spends: bool = True
+    """Whether a hex may not be attacked any more in the segment after an attack on it was called off."""
 
     # -- who may attack what
 
@@ -206,10 +208,6 @@ class Combat(Part, ABC):
             if touching:
                 found[unit] = sorted(map(board.label, touching))
         return found
-
-    def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
-        """The hexes that may not be attacked any more in the segment, after an attack on them was called off."""
-        return battle.targets
 
     # -- which battles they make
 

@@ -328,8 +328,7 @@ class Assembling(TopicStep):
             reason = combat.why_not_widen(at, battle, action.target)
             return reason or self._why_not_leave(at, self._widened(at, action.target), growing=True)
         if isinstance(action, CallOff):
-            spent = combat.spent_by_calling_off(battle)
-            duties = [duty for duty in self.duties if duty in spent]
+            duties = [duty for duty in self.duties if combat.calling_off_spends and duty in battle.targets]
             reason = at.world.obligations.why_not_done(at, duties, self.may_still_attack(at))
             return None if reason is None or self._is_hopeless(at) else reason
         return None
@@ -391,7 +390,7 @@ class Assembling(TopicStep):
         if isinstance(segment, Attacking):
             fights, attackers = isinstance(action, Resolve), battle.attackers
             fresh = tuple(unit for unit in segment.units if not fights or unit not in attackers)
-            spent = battle.targets if fights else combat.spent_by_calling_off(battle)
+            spent = battle.targets if fights or combat.calling_off_spends else ()
             duties = tuple([duty for duty in self.duties if duty not in spent])
             play.replace(replace(segment, units=fresh, done=(*segment.done, *spent), duties=duties))
         if isinstance(action, Resolve):

@@ -24,6 +24,8 @@ class Movement(Part):
 
     modes: tuple[Mode, ...] = (NORMAL,)
     """The ways of moving, the normal one first."""
+    closed_sides: Mapping[str, frozenset[str]] = {}
+    """Side -> the hexside features that it never crosses, bridge or no bridge."""
 
     def __init__(self, world: HexWorld) -> None:
         super().__init__(world)
@@ -62,10 +64,6 @@ class Movement(Part):
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:
         """The half points of steps that currently cost an arm something unusual: a bridge is down, wire is in place."""
         return UNCHANGED
-
-    def closed_sides(self, side: str) -> frozenset[str]:
-        """The hexside features that a side never crosses, bridge or no bridge."""
-        return frozenset()
 
     def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
         """What enemy zones cost a unit, and what they close; `Zones.leave` and `Zones.enter`, unless overridden."""

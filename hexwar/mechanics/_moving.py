@@ -329,4 +329,8 @@ class Walking(TopicStep):
         assert isinstance(cost, int)
         play.replace(replace(self, path=self.path[1:], left=self.left - cost, begun=True))
         Movement.go(play.world.movement, play, self.unit, (origin, target), self.mode)
+        self.hopped(play, origin, target)
+
+    def hopped(self, play: Play, origin: str, target: str) -> None:
+        """It has entered a hex: others may act."""
         play.world.movement.hop(play, self.unit, origin, target, self.mode)

@@ -58,7 +58,9 @@ class Prices:
 
     def in_full(self, board: Board) -> list[bytes]:
         """For each direction what steps cost with leaving a hex and going from zone to zone; entering one comes apart."""
-        self._in_full = self._in_full or [_in_full(board, d, self) for d in range(len(board.deltas))]
+        if not self._in_full:
+            levels = {*self.leave}
+            self._in_full = [_in_full(board, d, self, levels) for d in range(len(board.deltas))]
         return self._in_full
 
 
@@ -78,10 +80,11 @@ def cost_of_leaving(prices: Prices, i: int, fresh: bool) -> int:
     return min(CLOSED, terms.leaving + tolls)
 
 
-def _in_full(board: Board, d: int, prices: Prices) -> bytes:
+def _in_full(board: Board, d: int, prices: Prices, levels: set[int]) -> bytes:
+    """The table of one direction; `levels` are all the prices of leaving a hex."""
     table, leave, delta = prices.costs[d], prices.leave, board.deltas[d]
     found = table
-    for price in {*leave} - {0}:
+    for price in levels - {0}:
         found = chosen(found, table.translate(_dearer(price)), leave.translate(_ONLY[price]))
     inside = prices.threatened if prices.zones is not None else 0
     both = inside & (inside >> delta if delta > 0 else inside << -delta)
@@ -89,7 +92,7 @@ def _in_full(board: Board, d: int, prices: Prices) -> bytes:
         return found
     if prices.within:
         steps = spread(both, 255, board.size)
-        for price in {*leave}:
+        for price in levels:
             alike = chosen(bytes(board.size), leave.translate(_ONLY[price]), steps)
             found = chosen(found, table.translate(_dearer(price, prices.within)), alike)
     guarded = [i for i in bits(both) if prices.costs.is_guarded(i, i + delta)] if prices.costs.has_guards else ()

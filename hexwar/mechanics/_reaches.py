@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexwar.mechanics._layout import Facing
     from hexwar.mechanics._world import HexWorld
 
+NO_SIDES: Final[frozenset[str]] = frozenset()
 MANY_CHANGES: Final = 256
 """How many tables of steps that changed or are barred are kept in mind."""
 MANY_REACHES: Final = 4000
@@ -74,7 +75,7 @@ class Reaches:
             side: whose closed hexsides count; those of nobody if it is "".
             barriers: the features of hexsides that are not crossed from zone to zone.
         """
-        closed = self.world.movement.closed_sides(side) if side else frozenset()
+        closed = self.world.movement.closed_sides.get(side, NO_SIDES)
         found = self._tables.get((arm, conditions, closed, barriers))
         if found is None:
             made = self._made(arm, conditions, closed, barriers)
@@ -202,7 +203,8 @@ class Reaches:
 
     def closed_line(self, side: str, origin: str, target: str) -> str:
         """The feature of the hexside between two adjacent hexes that a side never crosses, or ""."""
-        return min(self.world.movement.closed_sides(side) & self.world.board.side(origin, target), default="")
+        closed = self.world.movement.closed_sides.get(side, NO_SIDES)
+        return min(closed & self.world.board.side(origin, target), default="")
 
     # -- how far a unit gets --------------------------------------------------------------------------------------------
 

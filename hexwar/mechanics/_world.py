@@ -112,7 +112,7 @@ class HexWorld(PieceWorld):
     def basis(self) -> Basis:
         """What layouts are made with."""
         zones = self.zones
-        shelters = frozenset(filter(zones.shelters, {unit.arm for unit in self.units.values()}))
+        shelters = zones.shelters
         changing = zones if isinstance(zones, ChangingZones) else None
         return Basis(self.board, self.units, zones.covers, shelters, changing)
 

@@ -21,14 +21,12 @@ class Zones(Part):
     """Half points on top for entering a hex in an enemy zone."""
     leave: int = 0
     """Half points on top for leaving one."""
+    shelters: frozenset[str] = frozenset()
+    """The arms of units in whose hexes enemy zones have no effect on their side."""
 
     def extends(self, origin: str, target: str) -> bool:
         """Whether zones extend from a hex into the next."""
         return True
-
-    def shelters(self, arm: str) -> bool:
-        """Whether enemy zones have no effect on a side in the hexes of its units of an arm."""
-        return False
 
     def covers(self, arm: str, label: str) -> Sequence[int]:
         """The indices of the hexes that a unit of an arm covers from a hex; all arms alike, unless overridden. Asked once."""

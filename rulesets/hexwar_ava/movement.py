@@ -14,8 +14,6 @@ from hexwar_ava.content import STRATEGIC
 if TYPE_CHECKING:
     from hexwar_ava.world import AvaWorld
 
-START_LINE = frozenset({"start-line"})
-
 
 class AvaMovement(Movement):
     """9.1 to 9.3: normal movement over any open ground, strategic movement along roads and away from the enemy.
@@ -27,9 +25,8 @@ class AvaMovement(Movement):
     modes = (Mode(""), Mode("strategic", arm=STRATEGIC, along="road", outside_zones=True, topic="move.strategic"))
     """9.1.3, 9.3.1 to 9.3.6: along roads, not railways; everything else is as in normal movement."""
 
-    def closed_sides(self, side: str) -> frozenset[str]:
-        """9.1.4: no Soviet unit crosses the start line."""
-        return START_LINE if side == "soviet" else frozenset()
+    closed_sides = {"soviet": frozenset({"start-line"})}  # noqa: RUF012
+    """9.1.4: no Soviet unit crosses the start line."""
 
     def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
         """9.2.10, 9.2.15: a step that takes the whole allowance neither begins nor ends in an enemy zone."""

@@ -48,6 +48,8 @@ class AvaZones(Zones):
     """
 
     world: AvaWorld
+    shelters = frozenset({FORTRESS})
+    """14.2.2: enemy zones have no effect in a hex with a fortress."""
 
     @cached_property
     def enter(self) -> int:  # type: ignore[override]  # read only
@@ -62,7 +64,3 @@ class AvaZones(Zones):
     def extends(self, origin: str, target: str) -> bool:
         """3.2.2 to 3.2.4: not onto water, but over rivers of any kind."""
         return self.world.board.terrain(target) not in WATER
-
-    def shelters(self, arm: str) -> bool:
-        """14.2.2: enemy zones have no effect in a hex with a fortress."""
-        return arm == FORTRESS

@@ -50,6 +50,8 @@ class TowCombat(TableCombat):
     """
 
     world: TowWorld
+    calling_off_spends = False
+    """10.0.6, 10.2.8: an attack that is called off does not count; nothing is spent."""
 
     def strength(self, at: Position, battle: Battle, unit: str) -> Strength:
         """10.2.2: what supply costs is taken off before rivers count."""
@@ -83,10 +85,6 @@ class TowCombat(TableCombat):
         """7.0.8, 10.3.2: two off the roll for each Def AS; the result stays within the table."""
         points = self.world.numbers.luftwaffe["def"].roll
         return tuple(Shift(points, "Luftwaffe", "7.0.8") for marker in committed(at, battle) if marker == "def")
-
-    def spent_by_calling_off(self, battle: Battle) -> tuple[str, ...]:
-        """10.0.6, 10.2.8: an attack that is called off does not count; nothing is spent."""
-        return ()
 
     def announced(self, play: Play, battle: Battle) -> None:
         """10.1.2: the Axis may use the Luftwaffe before the die is rolled."""

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from hexwar.board import ALL, CLOSED, StepCosts, step
 from hexwar.engine import Play, Position
-from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, WalkingMovement, ZoneTerms, occupant, stack
+from hexwar.mechanics import NORMAL, Bar, Going, Mode, Movement, ZoneTerms, occupant, stack
 from hexwar_wop.content import AIR, HEADQUARTERS, RIVER, TRAIN
 from hexwar_wop.flights import delayed_hexes
 from hexwar_wop.garrisons import Garrisoning, may_garrison
 from hexwar_wop.homeward import away_from_command
-from hexwar_wop.modifiers import troops
 from hexwar_wop.pursuit import PURSUIT
 from hexwar_wop.reactions import Advancing, Approaching, SetOut, concerned
 from hexwar_wop.river import boats
@@ -38,7 +37,7 @@ ALONE = "{target} lies in an enemy zone, and no unit of its side awaits {unit} t
 """9.27.a: a headquarters enters no enemy zone alone."""
 
 
-class WopMovement(WalkingMovement):
+class WopMovement(Movement):
     """13.1 to 13.8: one unit after the other, with at most its allowance, hex by hex.
 
     Under command, units (9.8) and headquarters (9.7) go where they like; armoured trains along railways (15.2.a), and they need
@@ -149,7 +148,7 @@ class WopMovement(WalkingMovement):
         free = unit not in state.no_command and unit not in state.loaded and unit not in state.spent and unit not in state.marched
         return free and self.world.units[unit].arm not in (HEADQUARTERS, AIR, TRAIN) and bool(self.allowance(at, unit))
 
-    def hop(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
+    def entered(self, play: Play, unit: str, origin: str, target: str, mode: str = "") -> None:
         """A unit has entered a hex: enemies next to it answer (13.9, 13.17, 9.23); it may leave a garrison (11.1.a, 11.6)."""
         seat = self.world.seat_for(self.world.units[unit].side, unit)
         others = self.company(play, unit) if mode != PURSUIT else ()
@@ -218,7 +217,7 @@ class WopMovement(WalkingMovement):
         guarded = self.world.river.guarded(at, side)
         threatened = at.state.layout.threatened[side] if guarded else 0
         alone = self._alone(at, side) if own == HEADQUARTERS else 0
-        delayed, passes = self.delayed(at, side), self._passed(at, unit) if own == TRAIN else 0
+        delayed, passes = self.delayed(at, side), self.world.retreat.passed(at, unit) if own == TRAIN else 0
         key = own, arm, side, conditions, terms, minimum, whole, guarded, threatened, alone, delayed, passes
         found = self._goings.get(key)
         if found is None:
@@ -243,19 +242,6 @@ class WopMovement(WalkingMovement):
     def _alone(self, at: Position, side: str) -> int:
         """9.27.a: the mask of the hexes that a headquarters does not enter: enemy zones, unless a unit awaits it there."""
         return int(at.state.layout.threatened[side] & ~self.world.supply.troops(at, side))
-
-    def _passed(self, at: Position, train: str) -> int:
-        """14.28.a: the hexes of a single enemy land unit, which a train runs past."""
-        board, [enemy] = self.world.board, self.world.enemies(self.world.units[train].side)
-        held = at.state.layout.held[enemy] & board.link_mask("rail")
-        return board.mask([label for label in board.scattered(held) if self.runs_past(at, train, label)])
-
-    def runs_past(self, at: Position, unit: str, label: str) -> bool:
-        """14.28.a: whether a hex holds exactly one enemy land unit, and a train could run past it."""
-        counter = self.world.units[unit]
-        if counter.arm != TRAIN or not self.world.board.has_link(label, "rail"):
-            return False
-        return occupant(at, label) in self.world.enemies(counter.side) and len(troops(at, label)) == 1
 
     def delayed(self, at: Position, side: str) -> int:
         """17.2.2, 17.9: the mask of the hexes that cost a side more to leave, in its own activation."""

@@ -126,7 +126,7 @@ class OnTheHeels(Step):
         origin = play.state.locations[unit]
         play.replace(replace(self, path=self.path[1:]))
         go(play, unit, (origin, self.path[0]), "pursuit", Manner.PURSUES)
-        play.world.movement.hop(play, unit, origin, self.path[0], PURSUIT)
+        play.world.movement.entered(play, unit, origin, self.path[0], PURSUIT)
 
 
 PURSUIT = "pursuit"

@@ -308,13 +308,13 @@ class Advancing(Walking):
             if isinstance(cost, Refusal):
                 return cost
             total += cost
-        if at.world.movement.runs_past(at, self.unit, run[-1]):
+        if at.world.retreat.runs_past(at, self.unit, run[-1]):
             return Refusal.against("12.1.a", f"{self.unit} cannot stay in {run[-1]}")
         return total
 
     def _run(self, at: At, path: Sequence[str]) -> tuple[str, ...]:
         """The next hex of the way, and those after it until one in which there is no enemy."""
-        ends = (number for number, label in enumerate(path) if not at.world.movement.runs_past(at, self.unit, label))
+        ends = (number for number, label in enumerate(path) if not at.world.retreat.runs_past(at, self.unit, label))
         return tuple(path[: next(ends, len(path) - 1) + 1])
 
     def resume(self, play: Doing) -> None:
@@ -329,7 +329,11 @@ class Advancing(Walking):
         go(play, self.unit, (origin, *run), "move.past")
         run_past(play, self.unit, (origin, *run))
         if stands(play, self.unit):
-            play.world.movement.hop(play, self.unit, run[-2], run[-1], self.mode)
+            self.hopped(play, run[-2], run[-1])
+
+    def hopped(self, play: Doing, origin: str, target: str) -> None:
+        """13.9, 11.1.a: enemies answer, and it may leave a garrison."""
+        play.world.movement.entered(play, self.unit, origin, target, self.mode)
 
     def deciders(self, at: At) -> tuple[str, ...]:
         """The owner, where the way is closed or the enemy has fallen back, if there is anything to decide."""

@@ -192,6 +192,21 @@ class WopRetreat(RetreatRules):
         assert best is not None, "there are ways"
         return Refusal.against(f"14.22.{best[0]}", f"{unit} has a way that comes before the one to {path[-1]}")
 
+    # -- 14.28 trains
+
+    def passed(self, at: Position, train: str) -> int:
+        """14.28.a: the hexes of a single enemy land unit, which a train runs past."""
+        board, [enemy] = self.world.board, self.world.enemies(self.world.units[train].side)
+        held = at.state.layout.held[enemy] & board.link_mask("rail")
+        return board.mask([label for label in board.scattered(held) if self.runs_past(at, train, label)])
+
+    def runs_past(self, at: Position, unit: str, label: str) -> bool:
+        """14.28.a: whether a hex holds exactly one enemy land unit, and a train could run past it."""
+        counter = self.world.units[unit]
+        if counter.arm != TRAIN or not self.world.board.has_link(label, "rail"):
+            return False
+        return occupant(at, label) in self.world.enemies(counter.side) and len(troops(at, label)) == 1
+
 
 @record
 class FallingBack(OneByOne):

@@ -132,13 +132,9 @@ class SampleZones(Zones):
     """No zone extends into marsh."""
 
     enter, leave = 2, 1
-    sheltering: tuple[str, ...] = ()
 
     def extends(self, origin: str, target: str) -> bool:
         return self.world.board.terrain(target) != "marsh"
-
-    def shelters(self, arm: str) -> bool:
-        return arm in self.sheltering
 
 
 class SampleStacking(Stacking):
@@ -150,11 +146,7 @@ class SampleStacking(Stacking):
 
 class SampleMovement(Movement):
     whole = "free"
-    lines: Mapping[str, tuple[str, ...]] = {}
     detouring = False
-
-    def closed_sides(self, side: str) -> frozenset[str]:
-        return frozenset(self.lines.get(side, ()))
 
     def zone_terms(self, at: Position, unit: str) -> ZoneTerms:
         return self.usual_terms._replace(whole={"free": ""}.get(self.whole, self.whole))
@@ -197,8 +189,9 @@ def world(
     )
     made = SampleWorld(setup, SequenceOfPlay(), board=board, units=UNITS, chart=CHART, cite=CITE, boxes=("pool",))
     made.stacking.most = stacking
-    made.zones.enter, made.zones.leave, made.zones.sheltering = enter, leave, shelters
-    made.movement.whole, made.movement.lines = whole_steps, closed_sides or {}
+    made.zones.enter, made.zones.leave, made.zones.shelters = enter, leave, frozenset(shelters)
+    made.movement.whole = whole_steps
+    made.movement.closed_sides = {side: frozenset(features) for side, features in (closed_sides or {}).items()}
     made.table = TABLE
     return made
 

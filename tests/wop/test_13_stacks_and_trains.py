@@ -124,7 +124,7 @@ def test_14_28_a_not_past_two_nor_for_others() -> None:
     assert not isinstance(step, int)
     assert step.clause == "12.1.a"
     foot = marching({"42/18": "1720", "97/33": {"at": "1719", "steps": 1}}, "polish")
-    assert not foot.world.movement.runs_past(foot.position, "42/18", "1719")
+    assert not foot.world.retreat.runs_past(foot.position, "42/18", "1719")
     short = marching({"PPa": "1721", "97/33": {"at": "1719", "steps": 1}}, "polish")
     assert not isinstance(price_or_refusal(short.position, "PPa", "1720", "1719", 1), int)
 

@@ -264,7 +264,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "start-line-is-open",
         "9.1.4",
         "Soviet units cross the start line",
-        answering(AvaMovement, "closed_sides", frozenset()),
+        lambda patch: patch.set(AvaMovement, "closed_sides", {}),
         BOARDS,
     ),
     mutant("minor-rivers-are-free", "9.2.3", "a minor river costs nothing", arms(_own_arms, "sides", minor_river=0), BOARDS),
@@ -517,7 +517,7 @@ MUTANTS: tuple[Mutant, ...] = (
         "fortresses-shelter-nobody",
         "14.2.2",
         "enemy zones count in fortress hexes",
-        answering(AvaZones, "shelters", False),
+        lambda patch: patch.set(AvaZones, "shelters", frozenset()),
         BOARDS,
     ),
     mutant(
