@@ -246,7 +246,15 @@ class OneByOne(TopicStep):
 
     def deciders(self, at: Position) -> tuple[str, ...]:
         """The owner, while a unit can do something."""
-        return (self.seat,) if any(self.choices(at, unit) for unit in self.waiting(at)) else ()
+        return (self.seat,) if any(self._kept(at, unit) for unit in self.waiting(at)) else ()
+
+    def _kept(self, at: Position, unit: str) -> ActionSet | list[Action]:
+        """What a unit may do: found out once, by whoever asks first whether there is anything."""
+        key = self, unit
+        found: ActionSet | list[Action] | None = at.memo.get(key)
+        if found is None:
+            found = at.memo[key] = self.choices(at, unit)
+        return found
 
     def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """Those of them that a seat lets act: all, unless several share the step."""
@@ -259,7 +267,7 @@ class OneByOne(TopicStep):
     def actions(self, at: Position, seat: str) -> ActionSet:
         """Stop, or anything that any of the units can do."""
         waiting, missing = self.waiting_for(at, seat), partial(self.why_not_now, at)
-        return Grouped(self.stopping(at), waiting, partial(self.choices, at), unit_of, missing, partial(self.size_key, at))
+        return Grouped(self.stopping(at), waiting, partial(self._kept, at), unit_of, missing, partial(self.size_key, at))
 
     def size_key(self, at: Position, unit: str) -> Hashable:
         """What the choices of a unit depend on: two of which this is the same can do the same."""

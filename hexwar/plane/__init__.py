@@ -39,7 +39,7 @@ from hexwar.plane._contact import (
 from hexwar.plane._exact import contains, first_touch, gap2, half_inside, meets, overlap, shadow, sweeps, within
 from hexwar.plane._sight import Field, Look, Sight
 from hexwar.plane._terrain import SMOKE, Area, Breach, Line, Terrain
-from hexwar.plane._ways import LEGS, Class, Crossing, Ways, Why, beginning
+from hexwar.plane._ways import LEGS, Class, Crossing, UnitWays, Ways, Why, beginning
 
 __all__ = [
     "CM",
@@ -63,6 +63,7 @@ __all__ = [
     "Sight",
     "Spot",
     "Terrain",
+    "UnitWays",
     "Ways",
     "Why",
     "along",

@@ -95,6 +95,12 @@ class Placed(NamedTuple):
         number, corners = EDGES.index(name), self.corners
         return corners[number], corners[(number + 1) % 4]
 
+    def may_touch(self, other: Placed, gap: int = 0) -> bool:
+        """Whether the gap to another base could be so small, by the centres alone: most units are too far away for more."""
+        (width, depth), (wide, deep) = self.base, other.base
+        room = width + depth + wide + deep + gap
+        return -room <= self.x - other.x <= room and -room <= self.y - other.y <= room
+
     def moved(self, to: Spot, heading: int | None = None) -> Placed:
         """The same base elsewhere."""
         return Placed(to[0], to[1], self.heading if heading is None else heading, self.base)

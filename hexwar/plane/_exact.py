@@ -22,7 +22,7 @@ Box = tuple[int, int, int, int]
 
 def box_of(ring: Sequence[Spot]) -> Box:
     """The smallest upright rectangle around some points."""
-    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    xs, ys = zip(*ring, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -155,7 +155,10 @@ def _apart(one: Ring, other: Ring, most: int) -> bool:
     ax, ay = one[-1]
     for bx, by in one:
         dx, dy = bx - ax, by - ay
-        if all(dx * (y - ay) - dy * (x - ax) < most for x, y in other):
+        for x, y in other:
+            if dx * (y - ay) - dy * (x - ax) >= most:
+                break
+        else:
             return True
         ax, ay = bx, by
     return False
@@ -165,7 +168,12 @@ def gap2(one: Ring, other: Ring) -> tuple[int, int]:
     """The square of the gap between two convex outlines, as a fraction: numerator and denominator."""
     if not disjoint(one, other):
         return 0, 1
-    return min(_gaps(one, other), key=lambda gap: Fraction(*gap))
+    least = None
+    for gap in _gaps(one, other):
+        if least is None or gap[0] * least[1] < least[0] * gap[1]:
+            least = gap
+    assert least is not None, "each has a corner"
+    return least
 
 
 def within(one: Ring, other: Ring, limit: int) -> bool:
@@ -174,7 +182,10 @@ def within(one: Ring, other: Ring, limit: int) -> bool:
     if cx - bx > limit or ax - dx > limit or cy - by > limit or ay - dy > limit:
         return False
     square = limit * limit
-    return any(num <= square * den for num, den in _gaps(one, other)) or not disjoint(one, other)
+    for num, den in _gaps(one, other):
+        if num <= square * den:
+            return True
+    return not disjoint(one, other)
 
 
 def _gaps(one: Ring, other: Ring) -> Iterator[tuple[int, int]]:
@@ -200,10 +211,11 @@ def sweeps(one: Ring, way: Spot, other: Ring) -> bool:
 
 def first_touch(one: Ring, way: Spot, other: Ring) -> Fraction | None:
     """The share of a vector after which a base that is pushed along it meets another and would enter it; None if it does not."""
-    return _entry(one, way, other)
+    entry = _entry(one, way, other)
+    return None if entry is None else Fraction(*entry)
 
 
-def _entry(one: Ring, way: Spot, other: Ring) -> Fraction | None:
+def _entry(one: Ring, way: Spot, other: Ring) -> tuple[int, int] | None:
     vx, vy = way
     enter: tuple[int, int] = (0, 1)
     leave: tuple[int, int] = (1, 1)
@@ -227,7 +239,7 @@ def _entry(one: Ring, way: Spot, other: Ring) -> Fraction | None:
                 leave = behind, speed
             if enter[0] * leave[1] >= leave[0] * enter[1]:
                 return None
-    return Fraction(*enter)
+    return enter
 
 
 # -- areas -------------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from hexwar.plane import _exact
@@ -56,7 +57,7 @@ class Ways:
         }
         self._lines = {
             name: [
-                (number, line, line.kind in kind.barred, _exact.box_of(line.points))
+                (number, line, line.kind in kind.barred, _exact.box_of(line.points), line.legs)
                 for number, line in enumerate(terrain.lines)
                 if line.kind in kind.crossed or line.kind in kind.barred
             ]
@@ -102,44 +103,13 @@ class Ways:
             enemies: the units that it may not pass through.
             crossing: which lines it may cross of those that it can: those that it touches, none, or any.
         """
-        if not path or len(path) > LEGS:
-            return "path", f"a way has 1 to {LEGS} legs, not {len(path)}"
-        for spot in path:
-            if spot not in self.terrain:
-                return "table", "leads off the table"
-        whole = (unit.centre, *path)
-        far = length(whole)
-        if far > allowance << 20:
-            return "length", f"{_cm(-(-far >> 20))} is further than {_cm(allowance)}"
-        return self._ground(unit, whole, mover, crossing) or self._enemies(unit, whole, enemies)
+        return self.of(unit, allowance, mover, enemies, crossing=crossing).why_not(path)
 
-    def _ground(self, unit: Placed, path: Sequence[Spot], mover: str, crossing: Crossing) -> Why | None:
-        touched: Collection[int] | None = None
-        for a, b in itertools.pairwise(path):
-            if a == b:
-                continue
-            least_x, most_x = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
-            least_y, most_y = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-            for ring, box, title, kind in self._shut[mover]:
-                is_near = box[0] <= most_x and box[2] >= least_x and box[1] <= most_y and box[3] >= least_y
-                if is_near and _exact.shadow(a, b, ring, _exact.ANY) == 3 and not self._is_opened(a, b, ring, mover):
-                    return f"shut.{kind}", f"leads into {title}, which is shut to it"
-            for number, line, is_barred, box in self._lines[mover]:
-                if box[0] > most_x or box[2] < least_x or box[1] > most_y or box[3] < least_y:
-                    continue
-                if not any(_exact.meets(a, b, *leg) and self._crosses(a, b, leg, line.name) for leg in line.legs):
-                    continue
-                if is_barred:
-                    return f"barred.{line.kind}", f"crosses {line.title}, which it cannot"
-                if crossing == "any":
-                    continue
-                if touched is None:
-                    touched = self.terrain.touched(unit)
-                if number not in touched:
-                    return f"line.{line.kind}", f"crosses {line.title}, which it did not touch at the start"
-                if crossing == "none":
-                    return "again", f"crosses {line.title}, for which it needs a new order"
-        return None
+    def of(
+        self, unit: Placed, allowance: int, mover: str, enemies: Iterable[Placed] = (), *, crossing: Crossing = "touched"
+    ) -> UnitWays:
+        """The ways of one unit, for whoever asks about many of them: see `why_not`."""
+        return UnitWays(self, unit, allowance, mover, enemies, crossing)
 
     def _is_opened(self, a: Spot, b: Spot, ring: Ring, mover: str) -> bool:
         """Whether all of a leg that lies in shut ground lies on a bridge or a road."""
@@ -168,24 +138,6 @@ class Ways:
             for _, at, width in breaches
         )
 
-    def _enemies(self, unit: Placed, path: Sequence[Spot], enemies: Iterable[Placed]) -> Why | None:
-        near = [*enemies]
-        for a, b in itertools.pairwise(path):
-            if a == b or not near:
-                continue
-            base, way = unit.moved(a).corners, (b[0] - a[0], b[1] - a[1])
-            room = unit.base.width + unit.base.depth
-            for enemy in near:
-                reach = room + enemy.base.width + enemy.base.depth
-                if not (
-                    min(a[0], b[0]) - reach <= enemy.x <= max(a[0], b[0]) + reach
-                    and min(a[1], b[1]) - reach <= enemy.y <= max(a[1], b[1]) + reach
-                ):
-                    continue
-                if _exact.sweeps(base, way, enemy.corners):
-                    return "enemy", "leads through an enemy"
-        return None
-
     def trim(
         self,
         unit: Placed,
@@ -200,17 +152,114 @@ class Ways:
 
         A drag that goes too far ends there, and so does a plan into whose way something came.
         """
-        foes, path = [*enemies], tuple(path[:LEGS])
-        if self.why_not(unit, path, allowance, mover, foes, crossing=crossing) is None:
+        return self.of(unit, allowance, mover, enemies, crossing=crossing).trim(path)
+
+
+class UnitWays:
+    """The ways of one unit. What is near enough to be in its way is found once.
+
+    Args:
+        ways: the ways over the ground.
+        unit: where it stands.
+        allowance: how far it goes at most.
+        mover: its class.
+        enemies: the units that it may not pass through.
+        crossing: which lines it may cross of those that it can.
+    """
+
+    def __init__(
+        self, ways: Ways, unit: Placed, allowance: int, mover: str, enemies: Iterable[Placed], crossing: Crossing
+    ) -> None:
+        self._ways, self._unit, self._allowance, self._mover, self._crossing = ways, unit, allowance, mover, crossing
+        box = unit.x - allowance, unit.y - allowance, unit.x + allowance, unit.y + allowance
+        self._shut = [shut for shut in ways._shut[mover] if _is_near(shut[1], *box)]
+        self._lines = [line for line in ways._lines[mover] if _is_near(line[3], *box)]
+        room = sum(unit.base)
+        foes = [(enemy, room + sum(enemy.base)) for enemy in enemies]
+        self._enemies = [(foe, far) for foe, far in foes if abs(foe.x - unit.x) <= allowance + far >= abs(foe.y - unit.y)]
+
+    @cached_property
+    def _touched(self) -> Collection[int]:
+        return self._ways.terrain.touched(self._unit)
+
+    def why_not(self, path: Sequence[Spot]) -> Why | None:
+        """Why it cannot go a way; None if it can: see `Ways.why_not`."""
+        if not path or len(path) > LEGS:
+            return "path", f"a way has 1 to {LEGS} legs, not {len(path)}"
+        terrain, unit = self._ways.terrain, self._unit
+        for spot in path:
+            if spot not in terrain:
+                return "table", "leads off the table"
+        whole = (unit.centre, *path)
+        far = length(whole)
+        if far > self._allowance << 20:
+            return "length", f"{_cm(-(-far >> 20))} is further than {_cm(self._allowance)}"
+        return self._on_ground(whole) or self._by_enemies(whole)
+
+    def _on_ground(self, path: Sequence[Spot]) -> Why | None:
+        shut, lines = self._shut, self._lines
+        for a, b in itertools.pairwise(path) if shut or lines else ():
+            if a == b:
+                continue
+            least_x, most_x = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+            least_y, most_y = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+            for ring, box, title, kind in shut:
+                if (
+                    _is_near(box, least_x, least_y, most_x, most_y)
+                    and _exact.shadow(a, b, ring, _exact.ANY) == 3
+                    and not self._ways._is_opened(a, b, ring, self._mover)
+                ):
+                    return f"shut.{kind}", f"leads into {title}, which is shut to it"
+            for number, line, is_barred, box, legs in lines:
+                if not _is_near(box, least_x, least_y, most_x, most_y):
+                    continue
+                if not any(_exact.meets(a, b, *leg) and self._ways._crosses(a, b, leg, line.name) for leg in legs):
+                    continue
+                if is_barred:
+                    return f"barred.{line.kind}", f"crosses {line.title}, which it cannot"
+                if self._crossing == "any":
+                    continue
+                if number not in self._touched:
+                    return f"line.{line.kind}", f"crosses {line.title}, which it did not touch at the start"
+                if self._crossing == "none":
+                    return "again", f"crosses {line.title}, for which it needs a new order"
+        return None
+
+    def _by_enemies(self, path: Sequence[Spot]) -> Why | None:
+        for a, b in itertools.pairwise(path) if self._enemies else ():
+            if a == b:
+                continue
+            (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
+            square = dx * dx + dy * dy
+            for enemy, far in self._enemies:
+                # Half of `far` is more than both bases measure from their centres together.
+                x, y = enemy.x - ax, enemy.y - ay
+                ahead, most = dx * x + dy * y, square * far * far
+                if (dx * y - dy * x) ** 2 > most or (ahead < 0 and ahead * ahead > most):
+                    continue
+                if ahead > square and (ahead - square) ** 2 > most:
+                    continue
+                if _exact.sweeps(self._unit.moved(a).corners, (dx, dy), enemy.corners):
+                    return "enemy", "leads through an enemy"
+        return None
+
+    def trim(self, path: Sequence[Spot]) -> tuple[Spot, ...]:
+        """The longest beginning of a way that it can go: see `Ways.trim`."""
+        path = tuple(path[:LEGS])
+        why = self.why_not(path)
+        if why is None:
             return path
-        least, most = 0, min(length((unit.centre, *path)) >> 20, allowance)
+        start = self._unit.centre
+        least, most = 0, min(length((start, *path)) >> 20, self._allowance)
+        if why[0] == "length" and most and self.why_not(cut := beginning(start, path, most)) is None:
+            return cut
         while least < most:
             middle = (least + most + 1) // 2
-            if self.why_not(unit, beginning(unit.centre, path, middle), allowance, mover, foes, crossing=crossing) is None:
+            if self.why_not(beginning(start, path, middle)) is None:
                 least = middle
             else:
                 most = middle - 1
-        return beginning(unit.centre, path, least) if least else ()
+        return beginning(start, path, least) if least else ()
 
 
 def beginning(start: Spot, path: Sequence[Spot], distance: int) -> tuple[Spot, ...]:
@@ -247,6 +296,11 @@ def _inside(ring: Ring, spot: Spot) -> bool:
     return _exact.contains(ring, spot) and not any(
         _exact.meets(spot, spot, ring[number - 1], ring[number]) for number in range(len(ring))
     )
+
+
+def _is_near(box: _exact.Box, least_x: int, least_y: int, most_x: int, most_y: int) -> bool:
+    """Whether two upright rectangles have a point in common."""
+    return box[0] <= most_x and box[2] >= least_x and box[1] <= most_y and box[3] >= least_y
 
 
 def _cm(units: int) -> str:

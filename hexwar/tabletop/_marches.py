@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from hexwar.engine import Action, ActionSet, Freedom, Heading, Position, RandomSource, Spot, record
 from hexwar.errors import Refusal
 from hexwar.pieces import UnitAction, UnitName, against
-from hexwar.plane import LEGS, Crossing, Line, Placed, Ways, along, beginning, length, shifted, towards
+from hexwar.plane import LEGS, Crossing, Line, Placed, UnitWays, Ways, along, beginning, length, shifted, towards
 from hexwar.tabletop._state import in_cm
 from hexwar.tabletop._world import on_whom, placed
 
@@ -86,6 +86,11 @@ class Marches(ActionSet):
         units, mine = self._at.world.units, self._at.world.units[self.unit].side
         return [placed(self._at, other) for other in self._at.state.spots if units[other].side != mine]
 
+    @cached_property
+    def _mine(self) -> UnitWays:
+        """The ways of this unit; what stands in one for all of the menu is found once."""
+        return self.ways.of(self.me, self.allowance, self.mover, self.enemies, crossing=self.crossing)
+
     def why_not_there(self, there: Placed) -> Refusal | None:
         """Why it cannot come to stand somewhere to which a way leads."""
         other = on_whom(self._at, self.unit, there)
@@ -121,8 +126,7 @@ class Marches(ActionSet):
             return None
         if not AHEAD <= action.heading < 360:
             return against(self._at, f"{self.topic}.path", f"a heading is 0 to 359 degrees, or {AHEAD} for the way it goes")
-        path = (*action.via, action.to)
-        why = self.ways.why_not(self.me, path, self.allowance, self.mover, self.enemies, crossing=self.crossing)
+        why = self._mine.why_not((*action.via, action.to))
         if why is not None:
             words = why[1] if why[0] == "length" else f"{self.unit} {why[1]}"
             return against(self._at, f"{self.topic}.{why[0]}", words)
@@ -143,7 +147,7 @@ class Marches(ActionSet):
         if self.why_not(action) is None:
             return action
         heading = action.heading if AHEAD <= action.heading < 360 else AHEAD
-        path = self.ways.trim(self.me, (*action.via, action.to), self.allowance, self.mover, self.enemies, crossing=self.crossing)
+        path = self._mine.trim((*action.via, action.to))
         if not path:
             return None
         best = self._made(path, heading)
@@ -180,9 +184,9 @@ class Marches(ActionSet):
         """The menu: name -> march; of marches that end alike only the first."""
         found: dict[str, March] = {}
         ends = set()
-        proposed = itertools.chain(self.turns(), ((name, self._up_to(goal)) for name, goal in self._goals.items()))
-        for name, march in proposed:
-            if march is not None and (there := self.end(march).pose) not in ends and self.why_not(march) is None:
+        turns = ((name, march) for name, march in self.turns() if self.why_not(march) is None)
+        for name, march in itertools.chain(turns, ((name, self._up_to(goal)) for name, goal in self._goals.items())):
+            if march is not None and (there := self.end(march).pose) not in ends:
                 ends.add(there)
                 found[name] = march
         return found

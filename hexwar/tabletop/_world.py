@@ -112,12 +112,7 @@ def hypothetical(at: Position, unit: str, there: Placed) -> Position:
 
 def on_whom(at: Position[TableState, Any], unit: str, there: Placed) -> str:
     """The unit on whose base that of another would lie; "" if it lies on nobody's."""
-    room = there.base.width + there.base.depth
     for other in at.state.spots:
-        if other == unit:
-            continue
-        it = placed(at, other)
-        is_near = abs(it.x - there.x) + abs(it.y - there.y) < 2 * (room + it.base.width + it.base.depth)
-        if is_near and overlap(there.corners, it.corners):
+        if other != unit and there.may_touch(it := placed(at, other)) and overlap(there.corners, it.corners):
             return other
     return ""

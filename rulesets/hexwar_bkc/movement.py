@@ -96,7 +96,7 @@ class Marches(tabletop.Marches):
         """move.7, charge.2: it ends on nobody, and in contact with an enemy only by a charge."""
         if other := is_free(self._at, self.unit, there):
             return against(self._at, "move.friend", f"{self.unit} would end on {other}")
-        if any(within(there.corners, enemy.corners, TOUCH) for enemy in self.enemies):
+        if any(within(there.corners, enemy.corners, TOUCH) for enemy in self.enemies if enemy.may_touch(there, TOUCH)):
             return against(self._at, "move.contact", f"{self.unit} would end in contact with an enemy, which is a charge")
         return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -306,6 +305,9 @@ def enemies_of(at: At, side: str) -> list[str]:
 
 def _seen(at: At) -> tuple[Mapping[str, Placed], Field, Field]:
     """Where all units stand, sight between them, and the same for shooters who may not fire over units; kept by their poses."""
+    known: tuple[Mapping[str, Placed], Field, Field] | None = at.memo.get("seen")
+    if known is not None:
+        return known
     state, world = at.state, at.world
     ground = world.ground(state)
     key = (*state.spots.items(), *state.headings.values())
@@ -319,6 +321,7 @@ def _seen(at: At) -> tuple[Mapping[str, Placed], Field, Field]:
         others = [unit for unit in spots if not world.units[unit].commands]
         found = spots, ground.sight.field(spots, arcs, blocking), ground.sight.field(spots, arcs, others)
         ground.fields[key] = found
+    at.memo["seen"] = found
     return found
 
 
@@ -362,9 +365,15 @@ def nearest(at: At, unit: str, others: Iterable[str]) -> tuple[str, ...]:
     """The nearest of some units by the gap between bases; several if they are equally near."""
     spots = _seen(at)[0]
     me = spots[bearer(at, unit)]
-    gaps = {other: Fraction(*gap2(me.corners, spots[bearer(at, other)].corners)) for other in others}
-    least = min(gaps.values(), default=None)
-    return tuple([other for other, gap in gaps.items() if gap == least])
+    found: list[str] = []
+    least = 0, 1
+    for other in others:
+        num, den = gap2(me.corners, spots[bearer(at, other)].corners)
+        if not found or num * least[1] < least[0] * den:
+            found, least = [other], (num, den)
+        elif num * least[1] == least[0] * den:
+            found.append(other)
+    return tuple(found)
 
 
 def in_cover(at: At, unit: str, shooters: Iterable[str]) -> bool:
@@ -414,10 +423,7 @@ def in_open(at: At, unit: str) -> bool:
 
 def is_free(at: At, unit: str, there: Placed) -> str:
     """On which unit the base of another would lie; "" if on none."""
-    spots = _seen(at)[0]
-    room = there.base.width + there.base.depth
-    for other, it in spots.items():
-        is_near = abs(it.x - there.x) + abs(it.y - there.y) < 2 * (room + it.base.width + it.base.depth)
-        if other != unit and is_near and overlap(there.corners, it.corners):
+    for other, it in _seen(at)[0].items():
+        if other != unit and there.may_touch(it) and overlap(there.corners, it.corners):
             return other
     return ""

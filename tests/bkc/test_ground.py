@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.engine import Game, Spot
 from hexwar.errors import ContentError
-from hexwar.plane import Area, Line, Placed, Terrain, Ways
+from hexwar.plane import Area, Base, Line, Placed, Terrain, Ways
 from hexwar_bkc.acting import Acting
 from hexwar_bkc.aftermath import flee
 from hexwar_bkc.blunders import driven
@@ -20,7 +20,7 @@ from hexwar_bkc.transport import Mount
 from hexwar_bkc.world import CLASSES, in_cover, is_afloat
 from tests.bkc.table import MARSH, POND, played, said, table, why
 
-BASE = (300, 200)
+BASE = Base(300, 200)
 
 
 def zone(kind: str) -> str:
@@ -40,7 +40,7 @@ def why_not(mover: str, kind: str, *, line: bool = False, touching: bool = False
     lines = [Line(kind, "", ((0, 2500), (6000, 2500)))] if line else []
     lines += [Line(road, "", ((3000, 0), (3000, 6000)), 400)] if road else []
     ways = Ways(Terrain(6000, 6000, areas, lines), CLASSES)
-    start = Placed(3000, 2605 if touching else 3500, 0, (300, 200))  # type: ignore[arg-type]
+    start = Placed(3000, 2605 if touching else 3500, 0, BASE)
     found = ways.why_not(start, ((3000, 1000),), 9999, mover)
     return found[0] if found else ""
 
@@ -113,7 +113,7 @@ def boats(spot: Spot, **more: Any) -> Game:
 
     game = table({"p3": spot, "p4": (500, 5800), "g3": (500, 500)}, parts=POND, **more)
     game.world.units = {**game.world.units, "p3": replace(game.world.units["p3"], arm="boat")}
-    return game
+    return game.copy()  # nobody has asked it anything yet
 
 
 def test_water_1_only_boats_go_on_the_water() -> None:
@@ -224,6 +224,7 @@ def test_terrain_13_engineers_open_what_they_touch() -> None:
     game = table(there, parts=line("wire"), options=WORKS)
     units = game.world.units
     game.world.units = {**units, "p3": replace(units["p3"], type="engineer")}
+    game = game.copy()  # nobody has asked it anything yet
     game.apply(Clear("p3", "the wire"))
     game.world.units = units
     assert (said(game, Breached)[0].at, said(game, Breached)[0].width) == ((3000, 2500), 500)
