@@ -249,7 +249,7 @@ class OneByOne(TopicStep):
         return (self.seat,) if any(self._kept(at, unit) for unit in self.waiting(at)) else ()
 
     def _kept(self, at: Position, unit: str) -> ActionSet | list[Action]:
-        """What a unit may do: found out once, by whoever asks first whether there is anything."""
+        """What a unit may do, computed once in a position: `deciders` and `actions` both ask."""
         key = self, unit
         found: ActionSet | list[Action] | None = at.memo.get(key)
         if found is None:

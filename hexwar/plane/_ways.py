@@ -108,7 +108,7 @@ class Ways:
     def of(
         self, unit: Placed, allowance: int, mover: str, enemies: Iterable[Placed] = (), *, crossing: Crossing = "touched"
     ) -> UnitWays:
-        """The ways of one unit, for whoever asks about many of them: see `why_not`."""
+        """The ways of one unit, for callers that ask about many of them: see `why_not`."""
         return UnitWays(self, unit, allowance, mover, enemies, crossing)
 
     def _is_opened(self, a: Spot, b: Spot, ring: Ring, mover: str) -> bool:
