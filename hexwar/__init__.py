@@ -1,6 +1,7 @@
 """hexwar: a framework in which a complete printed wargame is a plugin.
 
 The names below are the whole public facade; they are imported when first used, so that `import hexwar` is instant.
+The [glossary](../glossary.md) explains the words.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Lets Hypothesis make values of our types: `st.from_type(Board)`, or `st.builds(...)` of something that takes a `Hex`.
 
 Hypothesis calls `register` when it is imported, by an entry point. Everyone who has hexwar installed pays for that, so only the
-types are imported here; the strategies follow when somebody asks for them. Types that would take longer to import are registered
+types are imported here; the strategies follow on demand. Types that would take longer to import are registered
 by `hexwar.testing.strategies`.
 """
 

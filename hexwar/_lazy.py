@@ -1,4 +1,4 @@
-"""Packages whose names are imported when somebody uses them, so that importing the package itself costs nothing."""
+"""Packages whose names are imported on first use, so that importing the package itself costs nothing."""
 
 from __future__ import annotations
 

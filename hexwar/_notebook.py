@@ -15,7 +15,7 @@ def shown(drawn: object, text: str, draw: str) -> dict[str, Any]:
     Args:
         drawn: what is drawn: a board, or a view, which has no secrets.
         text: the same in a line.
-        draw: the function of the renderer, which is found by its name when somebody looks: what is below it does not need it.
+        draw: the function of the renderer, which is found by its name when it is drawn: what is below it does not need it.
     """
     forms = {"text/plain": text}
     with suppress(HexwarError):  # the game may have no board that can be drawn

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 LONG = 600
-"""A sentence that quotes a file may be so long; a file may hold anything, and nobody reads more."""
+"""The most characters of a file that a sentence quotes."""
 
 
 def shortened(text: str, most: int = LONG) -> str:
-    """A text of which no more is left than somebody reads: its beginning and its end."""
+    """A string, shortened to what can be read: its beginning and its end."""
     if len(text) <= most:
         return text
     return f"{text[: most * 2 // 3]}[...]{text[-most // 4 :]}"
@@ -63,7 +63,7 @@ class PluginError(HexwarError):
 
 
 class UnknownName(HexwarError):
-    """Somebody asked for a thing by a name that nothing has; the message lists what there is."""
+    """A name is unknown; the message lists what there is."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         import difflib
@@ -94,7 +94,7 @@ class RuleBrokenCode(StrEnum):
     UNKNOWN_TOPIC = "unknown-topic"
     """It does not say which clause a topic stands in."""
     DEAD_END = "dead-end"
-    """Nobody can go on: nothing is offered, nothing waits, or nothing comes to an end."""
+    """The game cannot go on: nothing is offered, nothing waits, or nothing comes to an end."""
     OFFERED_THEN_REFUSED = "offered-then-refused"
     UNKNOWN_SEAT = "unknown-seat"
     EMPTY_STACK = "empty-stack"

@@ -132,7 +132,7 @@ def _loaded(path: Source, board: str | os.PathLike[str] | None) -> Game:
         replay(saved, game, name)
     except Exception as error:
         # The moves of a scenario are checked one by one, so nothing but a defect breaks there. In a position steps may
-        # lie on the stack, below the current one, that nobody has looked at yet.
+        # lie on the stack, below the current one, that have not been inspected yet.
         if saved.position is None or isinstance(error, SaveError):
             raise
         raise SaveError(f"{name}: its position cannot be played: {_unfit(error)}") from error
@@ -226,7 +226,7 @@ def _is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def read_view(data: Mapping[str, Any]) -> View:
-    """A view that somebody else had, from `View.to_json(whole=True)`: for bots in programs of their own.
+    """A view, from `View.to_json(whole=True)`: for bots in programs of their own.
 
     Args:
         data: as it came; the ruleset must be installed here in the same version.
@@ -250,7 +250,7 @@ def read_view(data: Mapping[str, Any]) -> View:
 
 # -- positions ------------------------------------------------------------------------------------------------------
 
-_TEXT, _TABLE, _LIST = (str, "a text"), (dict, "a table"), (list, "a list")
+_TEXT, _TABLE, _LIST = (str, "a string"), (dict, "a table"), (list, "a list")
 _POSITION_KEYS: Mapping[str, tuple[type, str]] = {
     "ruleset": _TEXT,
     "scenario": _TEXT,
@@ -334,7 +334,7 @@ def _from_position(text: str, name: str, chance: Chance, board: AnyBoard | None,
 
 
 def _look_at(game: Game) -> None:
-    """Look at a position from every seat: rules trust their state, and here somebody wrote it.
+    """Look at a position from every seat: rules trust their state, and this one was written by hand.
 
     What waits below the current step is asked as if it were its turn. Nobody acts, and nothing goes on by itself: a position may
     be there to show what the rules do wrong.

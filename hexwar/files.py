@@ -93,7 +93,7 @@ def read_text(source: Source, most: int = MAX_BYTES, name: str = "") -> str:
 
 
 def _regular(path: Path, most: int) -> bytes:
-    """The content of a regular file; a pipe that nobody writes to would block for ever when it is opened plainly."""
+    """The content of a regular file; a pipe without a writer would block for ever when it is opened plainly."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -189,7 +189,7 @@ def write_file(target: Path, content: str | bytes, *, folders: bool = False) -> 
 
 
 Mark: TypeAlias = tuple[int, int, int, int]
-"""Tells a file from another one, and from what it was before somebody changed it."""
+"""Tells a file from another one, and from its earlier content."""
 
 
 def _mark(handle: int) -> Mark:
@@ -198,7 +198,7 @@ def _mark(handle: int) -> Mark:
 
 
 def write_on(target: Path, content: bytes, mark: Mark) -> Mark | None:
-    """Add to the end of a file that is still as somebody left it, and wait until it is on the disk.
+    """Add to the end of a file that is still as it was left, and wait until it is on the disk.
 
     A crash in the middle leaves the file with a part of the content, without its end; a failure leaves it as it was.
 
@@ -237,7 +237,7 @@ def write_whole(target: Path, content: bytes, mode: int = 0o644) -> Mark:
     import time
 
     for left in target.parent.glob(f".{glob.escape(target.name)}.*.part"):
-        with contextlib.suppress(OSError):  # somebody else may be as tidy
+        with contextlib.suppress(OSError):  # another process may be as tidy
             if time.time() - left.stat().st_mtime > STALE:
                 left.unlink()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")

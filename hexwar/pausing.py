@@ -36,7 +36,7 @@ def uncollected(*, lasting: bool = False) -> Iterator[None]:
 def set_aside() -> Iterator[None]:
     """The collector leaves alone meanwhile what there is now, such as modules and worlds, and looks at the rest seldom.
 
-    It is for a stretch of play. Where somebody has set objects aside already, it stays at that.
+    It is for a stretch of play. Where objects have been set aside already, it stays at that.
     """
     is_mine, thresholds = gc.get_freeze_count() < _PYTHONS_OWN, gc.get_threshold()
     if is_mine:

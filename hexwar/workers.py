@@ -265,7 +265,7 @@ def completed(executor: Executor, function: Callable[[Q], T], orders: Iterable[Q
     Args:
         executor: who works.
         function: what is called.
-        orders: its arguments; they are taken when somebody has time, so they may be endless.
+        orders: its arguments; they are taken when a process is free, so they may be endless.
         ahead: how many are submitted at a time.
     """
     waiting, rest = {}, iter(orders)
@@ -283,7 +283,7 @@ def completed(executor: Executor, function: Callable[[Q], T], orders: Iterable[Q
 def answers(
     function: Callable[[Q], T], orders: Sequence[Q], jobs: int | None = None, executor: Executor | None = None
 ) -> Iterator[T]:
-    """What a function returns for each of many orders, in their order; the processes end when nobody listens any more.
+    """What a function returns for each of many orders, in their order; the processes end when the iterator is dropped.
 
     Args:
         function: what is called.

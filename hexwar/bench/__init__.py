@@ -25,7 +25,7 @@ __all__ = ["FLOORS", "Floor", "Row", "broken", "picture", "run", "text"]
 LARGE = "ava/campaign"
 """The game whose parts are measured, if it is installed and no other is named."""
 BOTS = ("ava/smolensk",)
-"""Where bots play besides the first scenario of each ruleset; elsewhere only if somebody asks for it."""
+"""Where bots play besides the first scenario of each ruleset; elsewhere only on demand."""
 WAYS = (*_play.WAYS, "bot")
 PARTS: dict[str, Callable[[str, int, float], Iterable[Row]]] = {
     "kernels": _parts.kernels,

@@ -91,7 +91,7 @@ WAYS: Mapping[str, Callable[[Line, str, random.Random], Choice]] = {
     "whole-list": partial(_list, made=list),
 }
 SLOW = {"whole-list": 1, "bot": 3}
-"""Ways that take so long in a large game that a few rounds must do."""
+"""Slow ways, for which a few rounds suffice in a large game."""
 
 
 def start(name: str, seed: int) -> hexwar.Game:

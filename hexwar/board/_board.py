@@ -329,7 +329,7 @@ class Board(AnyBoard):
         return found
 
     def reverse(self, walls: Walls) -> Walls:
-        """The same barriers for somebody who goes the other way: needed where barriers are one-sided."""
+        """The same barriers for the other direction: needed where barriers are one-sided."""
         behind = zip((*walls[3:], *walls[:3]), self.deltas, strict=True)
         return tuple((wall >> delta if delta > 0 else wall << -delta) & self.everywhere for wall, delta in behind)
 

@@ -26,7 +26,7 @@ _SENTENCES: Final = {
     "int_type": "expected a whole number, not {plain}",
     "list_type": "expected a list, not {plain}",
     "model_type": "expected a table, not {plain}",
-    "string_type": "expected a text in quotes, not {plain}",
+    "string_type": "expected a string in quotes, not {plain}",
     "greater_than_equal": "expected at least {ge}, not {found}",
     "less_than_equal": "expected at most {le}, not {found}",
     "string_too_long": "is too long: at most {max_length} characters are allowed",
@@ -118,7 +118,7 @@ def _mistake(detail: ErrorDetails, model: type[Any]) -> str:
     if kind == "string_pattern_mismatch":
         return f"{found!r} does not fit; {HINTS[context['pattern']]}"
     if _in_properties(path):
-        return f"expected a text, a number, true or false, or a list of texts, not {_plain(found)}"
+        return f"expected a string, a number, true or false, or a list of strings, not {_plain(found)}"
     if kind in _SENTENCES:
         return _SENTENCES[kind].format(found=found, plain=_plain(found), **context)
     return f"{detail['msg'][:1].lower()}{detail['msg'][1:]}"

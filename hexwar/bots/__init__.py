@@ -14,7 +14,7 @@ from hexwar.plugins import hookimpl
 if TYPE_CHECKING:
     from hexwar.bots._fields import remembered, spread, steps_of
     from hexwar.bots._greedy import GreedyBot
-    from hexwar.bots._playing import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, usual_bot
+    from hexwar.bots._play_to_end import Bot, Disturbed, KeyedChance, RandomBot, load_bot, move_once, play_to_end, usual_bot
     from hexwar.bots._postures import Posture, attacking, different
     from hexwar.bots._process import ProgramBot
 
@@ -54,22 +54,22 @@ def hexwar_bots() -> dict[str, str]:
 __getattr__, __dir__ = lazy(
     __name__,
     {
-        "Bot": "_playing",
-        "Disturbed": "_playing",
+        "Bot": "_play_to_end",
+        "Disturbed": "_play_to_end",
         "GreedyBot": "_greedy",
-        "KeyedChance": "_playing",
+        "KeyedChance": "_play_to_end",
         "Posture": "_postures",
         "ProgramBot": "_process",
         "attacking": "_postures",
         "different": "_postures",
-        "RandomBot": "_playing",
-        "load_bot": "_playing",
-        "move_once": "_playing",
-        "play_to_end": "_playing",
+        "RandomBot": "_play_to_end",
+        "load_bot": "_play_to_end",
+        "move_once": "_play_to_end",
+        "play_to_end": "_play_to_end",
         "remembered": "_fields",
         "spread": "_fields",
         "steps_of": "_fields",
-        "usual_bot": "_playing",
+        "usual_bot": "_play_to_end",
     },
     "hexwar_bots",
 )

@@ -104,7 +104,7 @@ class Appraisal:
 
     @cached_property
     def goals(self) -> list[tuple[str, float]]:
-        """Hexes that are worth going to, and how much: the enemy's places and units, and our own places that he threatens.
+        """Hexes that are worth going to, and how much: the enemy's places and units, and our own places that it threatens.
 
         A goal for which enough of our units stand ready is worth less, so that an army spreads instead of crowding at one bridge.
         """
@@ -139,7 +139,7 @@ class Appraisal:
 
     @cached_property
     def _exposed(self) -> tuple[int, int]:
-        """The masks of the hexes that the enemy could attack, and that he could move to."""
+        """The masks of the hexes that the enemy could attack, and that it could move to."""
         return reduce(or_, self.strikes.values(), 0), reduce(or_, self._strides.values(), 0)
 
     def _enough(self, label: str) -> bool:

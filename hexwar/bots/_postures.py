@@ -16,7 +16,7 @@ class Posture:
 
     Args:
         name: what is done, as the beginning of a sentence.
-        retreat: what it is worth to drive an enemy from his hex, besides the place in it.
+        retreat: what it is worth to drive an enemy from its hex, besides the place in it.
         effort: what a point of attack strength could do elsewhere.
         progress: how much of a place is as good as won when its defenders have lost all but their last step.
         least: what an attack of each side must promise.

@@ -174,7 +174,7 @@ def _cost(country: Survey, line: LineString, rivers: Rivers, part: BorderPart) -
 
 
 def _left_of(line: LineString, point: Point) -> Point:
-    """The direction to the left of somebody who walks along a line and is nearest to a point; y grows southwards."""
+    """The direction to the left of a walker along a line who is nearest to a point; y grows southwards."""
     start = min(line.project(PlanePoint(point)), line.length - 0.05)
     a, b = (line.interpolate(value) for value in (start, start + 0.05))
     dx, dy = b.x - a.x, b.y - a.y

@@ -2,7 +2,7 @@
 
 The loader refuses what cannot be meant (an unknown hex, a link between hexes that do not touch, two places in one hex). What is
 looked for here can be loaded and is still a mistake: a railway that falls apart, a river that stops in the open, ground nobody
-can reach. An *error* cannot be right; a *warning* can (an island, two roads that never met) and is for somebody to look at.
+can reach. An *error* cannot be right; a *warning* can (an island, two roads that never met) and is to be looked at.
 
 Rules have their own words for water, so what a name means is guessed from its parts: "major-river" is a river because it has
 the part "river". `Words` holds those parts.
@@ -39,7 +39,7 @@ class Finding:
     """One thing that is wrong.
 
     Args:
-        severity: "error" if it cannot be right, "warning" if somebody should look at it.
+        severity: "error" if it cannot be right, "warning" if it should be looked at.
         check: which check found it.
         hexes: the labels of the hexes concerned, the first being the one to look at; none if it is about the whole file.
         reason: what is wrong, as a sentence without its subject.
@@ -60,7 +60,7 @@ class Words:
     """The parts of names that tell what a terrain or a hexside feature is.
 
     Args:
-        water: terrains that nobody walks on, and features of a side that water closes.
+        water: terrains that no unit enters, and features of a side that water closes.
         closed: features that close a side for other reasons.
         river: features that run on from side to side.
         bridge: features that make no sense without a river.

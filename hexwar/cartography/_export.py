@@ -3,8 +3,8 @@
 A board that was built from a recipe lies somewhere on the ground: the recipe's projection, taken backwards, gives every corner
 its longitude and latitude. The projection has no closed inverse, because the warp has none, so it is solved for numerically.
 
-Other boards lie nowhere. GeoJSON without longitude and latitude is no GeoJSON, so nobody gets it by accident: such a board is
-exported only where its own plane is asked for, and then says so in a foreign member.
+Other boards lie nowhere. GeoJSON without longitude and latitude is no GeoJSON, so it is never written by accident: such a board
+is exported only where its own plane is asked for, and then says so in a foreign member.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Grid:
         return next(window.label(h) for window in reversed(self.windows) if h in window.hexes)
 
     def side(self, text: str) -> Hexside:
-        """The side that a text such as 'L1522|L1523' names."""
+        """The side that a string such as 'L1522|L1523' names."""
         a, _, b = text.partition("|")
         try:
             return Hexside.between(self.at(a), self.at(b))

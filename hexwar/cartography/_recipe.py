@@ -1,7 +1,7 @@
 """Recipes: everything that decides how geography becomes a map, apart from the geography itself.
 
 A recipe is text beside the inputs that it names. What a rulebook states stands in it with its clause; what was fitted or
-chosen stands in it as a number, so that nobody has to look for numbers in the code.
+chosen stands in it as a number, so that no number is hidden in the code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`hexwar fuzz`: illegal actions and hidden information, at length."""
+"""`hexwar fuzz`: many illegal actions and exchanged secrets."""
 
 from __future__ import annotations
 

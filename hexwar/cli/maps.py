@@ -117,7 +117,7 @@ def _present(map_id: str, folder: str | None) -> str | None:
 def check(boards: tuple[str, ...], everything: bool, corrections: tuple[str, ...], as_json: bool) -> int:
     """Look for mistakes in maps, by id or file: broken railways and rivers, land out of reach, wrong labels.
 
-    Exit code 1 if there are errors; warnings are for somebody to look at.
+    Exit code 1 if there are errors; warnings are to be looked at.
     """
     if everything == bool(boards):
         raise click.UsageError("name the boards to check, or say --all")

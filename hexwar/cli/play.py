@@ -119,7 +119,7 @@ def _play_on_a_page(game: Game, names: dict[str, str]) -> None:
 
 
 def _keep_unnamed(session: Session, names: dict[str, str]) -> None:
-    """Keep a game in a file that nobody named, with the names of its bots, if that can be written."""
+    """Keep a game in a file without a given name, with the names of its bots, if that can be written."""
     from hexwar.table.unnamed_games import begin_unnamed
 
     try:
@@ -160,7 +160,7 @@ def _is_position(file: str) -> bool:
 
 
 def read_seed(text: str | None) -> int | str | None:
-    """A seed as typed: a number if it looks like one; None, for one that nobody knows, if nothing was typed."""
+    """A seed as typed: a number if it looks like one; None, for a secret one, if nothing was typed."""
     if text is None:
         return None
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 40 else text

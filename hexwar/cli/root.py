@@ -45,7 +45,7 @@ COMMANDS = {
 }
 """Our own commands by what they are for: where each is, and what the list of commands says of it."""
 _OWN = {name: where for commands in COMMANDS.values() for name, (where, _) in commands.items()}
-"""Nobody else may use these names."""
+"""These names are reserved."""
 
 
 class LazyGroup(click.Group):

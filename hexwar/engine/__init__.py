@@ -1,4 +1,7 @@
-"""The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes."""
+"""The engine: state, steps, actions, events, chance, history, views and saves. It knows nothing about hexes.
+
+The [glossary](../glossary.md) explains the words: seat, step, part, offer, question and so on.
+"""
 
 from hexwar.engine._actions import (
     Action,

@@ -64,7 +64,7 @@ class Freedom:
         way: its field with the points through which it leads; "" if it goes straight.
         allowance: how long its way is at most, in units of the board; 0 if that is not how it is judged.
         legs: how many straight parts its way has at most.
-        region: corners of the ground that it can reach without turning aside; empty if nobody has worked it out.
+        region: corners of the ground that it can reach without turning aside; empty if not computed.
         snaps: points at which a drag holds on, each an action with its name ("at Churchyard wall").
     """
 
@@ -118,7 +118,7 @@ class ActionSet:
         raise NotImplementedError
 
     def is_handed_out(self, action: object) -> bool:
-        """Whether the set has just handed out this very object, so that nobody need judge it again."""
+        """Whether the set has just handed out this very object, so that it need not be judged again."""
         return action is self._handed_out and action is not None
 
     def why_not(self, action: Action) -> Refusal | None:
@@ -129,7 +129,7 @@ class ActionSet:
         return None
 
     def freedom(self) -> Freedom | None:
-        """How an action is put together that no list has; None if everything is listed, or nobody has said it."""
+        """How an action is put together that no list has; None if everything is listed, or if the set does not declare it."""
         return None
 
     def trimmed(self, action: Action) -> Action | None:
@@ -282,7 +282,7 @@ class Choices(Explained):
 
 
 class Grouped(ActionSet):
-    """A few plain actions and, for each key, a group that is only computed when somebody asks for it.
+    """A few plain actions and, for each key, a group that is computed on demand.
 
     A movement step offers the moves of twenty units; checking or sampling one move must not list all of them.
 
@@ -315,7 +315,7 @@ class Grouped(ActionSet):
         self._size_key = size_key
         self._groups: dict[str, ActionSet] = {}
         self._latest: ActionSet = self._plain
-        """The group that somebody asked for last."""
+        """The group that was asked for last."""
 
     def is_handed_out(self, action: object) -> bool:
         """See `ActionSet.is_handed_out`."""
@@ -541,7 +541,7 @@ class Filtered(ActionSet):
 
 
 class Offers(Sequence[Action]):
-    """What a side may do, as a list that costs nothing until somebody looks: an action is made when it is taken.
+    """What a side may do, as a list that costs nothing until it is read: an action is made when it is taken.
 
     It equals the list of the same actions. It belongs to the position that it was asked of, and stays what it is when the
     game goes on.

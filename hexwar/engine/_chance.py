@@ -47,7 +47,7 @@ class SeededChance(Chance):
 
     Args:
         seed: a whole number or a string.
-        is_secret: whether nobody gave it, so that nobody may know it before the game is over.
+        is_secret: whether it was not given, so that it stays secret before the game is over.
     """
 
     __slots__ = ("_key", "is_secret", "seed")
@@ -63,7 +63,7 @@ class SeededChance(Chance):
 
 
 def key_of(seed: int | str) -> bytes:
-    """What the draws of a seed are made with. The seed cannot be computed from it, unless somebody can guess and try it."""
+    """What the draws of a seed are made with. The seed cannot be computed from it, only guessed and tried."""
     if type(seed) not in (int, str):
         raise HexwarError(f"a seed is a whole number or a string, not {seed!r}")
     # "surrogatepass", because JSON can write texts that UTF-8 cannot, and a save may have one.

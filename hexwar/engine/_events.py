@@ -52,7 +52,7 @@ class Event(Record, Generic[S_contra]):
     kind = ""
     sight: ClassVar[Sight]
     reveals: ClassVar[bool] = False
-    """Whether it reveals to somebody what was hidden from him; no undo goes back past it."""
+    """Whether it reveals something hidden to a seat; no undo goes back past it."""
 
     clause: str = field(kw_only=True)
 
@@ -128,7 +128,7 @@ class News(PublicEvent[S_contra]):
 
 @record
 class OwnEvent(Event[State]):
-    """The engine's own business: nobody sees it, and it cites no clause."""
+    """Internal to the engine: no view shows it, and it cites no clause."""
 
     kind = ""
     sight = Sight.NOBODY
@@ -207,7 +207,7 @@ class DiceRolled(PublicEvent[State]):
 
 @record
 class LotDrawn(Event[State]):
-    """A blind draw. The number would reveal the order of the lots, so nobody sees it; the ruleset says what was drawn."""
+    """A blind draw. The number would reveal the order of the lots, so no view shows it; the ruleset announces what was drawn."""
 
     kind = "lot-drawn"
     sight = Sight.NOBODY

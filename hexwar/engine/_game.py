@@ -74,7 +74,7 @@ class Game(Gate[S, W, Q]):
 
     def _do(self, seat: str, offered: Action) -> list[Event]:
         asked, before = self.to_move, self._state
-        # Done on a copy: what somebody holds, or waits for an undo, never changes, nor does a game in which a rule failed.
+        # Done on a copy: what a caller holds, or waits for an undo, never changes, nor does a game in which a rule failed.
         play = Play(self.world, before.copy(), self._chance, self._memo)
         try:
             offers = self._carry_out(play, seat, offered)
@@ -91,7 +91,7 @@ class Game(Gate[S, W, Q]):
             self._undoable.append(before)
         self.events += play.events
         if len(self.history) % CHECKPOINT_EVERY == 0:
-            self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until somebody asks
+            self._checkpoints[len(self.history)] = play.state  # states are values: the digest can wait until it is needed
         return play.events
 
     def playout(self, *, seed: int | str | None = None, log: bool = False) -> Playout[S, W, Q]:
@@ -162,7 +162,7 @@ class Game(Gate[S, W, Q]):
         """Take the last action back and return it.
 
         Args:
-            side: who takes it back; nobody can take back another player's action.
+            side: who takes it back; players cannot take back another's action.
 
         Raises:
             Refusal: a die roll, a draw, a reveal or another side's decision came after it.
@@ -220,7 +220,7 @@ class Game(Gate[S, W, Q]):
 
     @property
     def seed(self) -> int | str | None:
-        """The seed, if it may be told: one that nobody gave stays a secret until the game is over. None for other dice."""
+        """The seed, if it may be told: one that was not given stays a secret until the game is over. None for other dice."""
         chance = self._chance
         if not isinstance(chance, SeededChance) or (chance.is_secret and self.result is None):
             return None
@@ -258,8 +258,8 @@ class Game(Gate[S, W, Q]):
         """Write the game to a file so that no crash loses what was saved before: it leaves the old game or the new one.
 
         Save after every action, before you confirm it, to have a journal: the first save to a file writes it whole, and each
-        further one adds a line with what was decided since, as long as nobody else changed the file. That takes the same time
-        however long the game is, and when `save` returns, it is on the disk. `hexwar.load_game` reads both, and says in
+        further one adds a line with what was decided since, unless the file was changed from outside, which takes the
+        same time however long the game is. When `save` returns, it is on the disk. `hexwar.load_game` reads both, and says in
         `caveat` if the last line was not finished. After an undo, and with dice of its own, a game is written whole.
         """
         from hexwar.engine._save import write_save

@@ -108,7 +108,7 @@ class Gate(Generic[S, W, Q]):
         return self._offers[side]
 
     def legal_actions(self, side: str | None = None) -> Offers:
-        """Return what a side may do, in a stable order; empty when the game is over. Nothing is listed before somebody looks.
+        """Return what a side may do, in a stable order; empty when the game is over. Nothing is listed before it is read.
 
         Examples:
             >>> game = hexwar.new_game("bridgehead", seed=2)
@@ -261,7 +261,7 @@ class Gate(Generic[S, W, Q]):
         return able[0] if able else self.to_move[0]
 
     def _settle(self, play: Play[S, W]) -> dict[str, ActionSet]:
-        """Run automatic steps until somebody must decide or the game is over; what is then offered to whom."""
+        """Run automatic steps until a decision is needed or the game is over; what is then offered to whom."""
         state = play.state
         for _ in range(MAX_AUTOMATIC_STEPS):
             if state.result is not None:

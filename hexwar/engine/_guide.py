@@ -62,7 +62,7 @@ class Objective:
         place: where.
         points: how many.
         side: who gets them; "" for whoever holds it.
-        held_by: who holds it now; "" if nobody does.
+        held_by: who holds it now; "" if none does.
         words: what for.
         clause: the rule that says so.
     """
@@ -202,8 +202,8 @@ class Briefing:
         victory: how it is won, line by line.
         first: the first things to do.
         arrows: where the sides want to go.
-        minutes: how long a game takes; 0 if nobody knows.
-        weight: how heavy it is, from 1 to 5; 0 if nobody says.
+        minutes: how long a game takes; 0 if unknown.
+        weight: how heavy it is, from 1 to 5; 0 by default.
     """
 
     period: str = ""

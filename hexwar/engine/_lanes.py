@@ -1,8 +1,8 @@
 """Lanes: several things that happen at once, each with a stack of steps of its own.
 
-While nobody acts, the lanes wait inside one step on top of the game's stack, and everyone whom a lane asks is asked. When a
+Between actions the lanes wait inside one step on top of the game's stack, and everyone whom a lane asks is asked. When a
 seat acts, its lane is placed on the game's stack, together with the lane's own values of some fields of the state (which units
-are active, which phase it is). The lane runs until it asks somebody or ends, and is taken off again. So steps need not know that
+are active, which phase it is). The lane runs until it asks a seat or ends, and is taken off again. So steps need not know that
 they run in a lane, and folding the events over the first state still gives the last one.
 """
 
@@ -32,7 +32,7 @@ class Lane:
     name: str
     """What happens in it, such as the chit that is carried out."""
     seat: SeatName
-    """Whose it is; where others ask this seat too, they come first, so that nobody has to wait because of a seat's own lane."""
+    """Whose it is; where others ask this seat too, they come first, so that others do not wait for a seat's own lane."""
     stack: tuple[Any, ...]
     """The steps that wait in it, the current one last; none when it has ended."""
     kept: tuple[tuple[str, Any], ...] = ()
@@ -91,7 +91,7 @@ class LaneLeft(OwnEvent):
 class Lanes(Step[S, W]):
     """Lanes side by side; the step is done when all have ended.
 
-    A subclass may also ask on its own account (`own_deciders` and what belongs to it), such as somebody who starts lanes.
+    A subclass may also ask on its own account (`own_deciders` and what belongs to it), such as a player who starts lanes.
     """
 
     kind = ""
@@ -116,7 +116,7 @@ class Lanes(Step[S, W]):
         """Do it. Must emit an event or change the stack."""
 
     def own_deciders(self, at: Position[S, W]) -> tuple[str, ...]:
-        """Who decides besides those whom the lanes ask; the step continues as long as there is somebody."""
+        """Who decides besides those whom the lanes ask; the step continues as long as there are any."""
         return ()
 
     def own_prompt(self, at: Position[S, W], seat: str) -> str:
@@ -170,7 +170,7 @@ class Lanes(Step[S, W]):
         return Position(at.world, state)
 
     def _lane_of(self, at: Position[S, W], seat: str) -> Lane | None:
-        """The lane in which a seat is to decide: that of somebody else first."""
+        """The lane in which a seat is to decide: that of another seat first."""
         asking = [lane for lane in self.lanes if lane.stack and seat in lane.stack[-1].deciders(self._within(at, lane))]
         return min(asking, key=lambda lane: lane.seat == seat, default=None)
 
@@ -178,7 +178,7 @@ class Lanes(Step[S, W]):
         return seat in self.own_deciders(at)
 
     def deciders(self, at: Position[S, W]) -> tuple[str, ...]:
-        """All who are asked in any lane, in the order of the seats; nobody while a lane can go on by itself."""
+        """All who are asked in any lane, in the order of the seats; none while a lane can go on by itself."""
         asked: set[str] = set()
         for lane in self.lanes:
             who = lane.stack[-1].deciders(self._within(at, lane)) if lane.stack else ()
@@ -207,7 +207,7 @@ class Lanes(Step[S, W]):
             play.pop()
 
     def _go_on(self, play: Play[S, W], number: int, seat: str = "", action: Action | None = None) -> None:
-        """Lay a lane onto the stack, do what was decided in it, and take it off when it asks somebody."""
+        """Lay a lane onto the stack, do what was decided in it, and take it off when it asks a seat."""
         state = play.state
         depth = len(state.stack)
         play.note(LaneEntered(number))

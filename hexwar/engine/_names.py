@@ -1,4 +1,4 @@
-"""What a value in a state or a step stands for: its type says it, and whatever somebody wrote is held to it.
+"""What a value in a state or a step stands for: its type says it, and every value that is read is compared with it.
 
     attackers: tuple[UnitName, ...]      # UnitName = Annotated[str, Names("unit")]
 

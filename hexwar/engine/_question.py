@@ -1,6 +1,6 @@
-"""The question: what is being decided, as data. Clients, bots and tests read it; nobody parses a sentence.
+"""The question: what is being decided, as data. Clients, bots and tests read it; no client parses a sentence.
 
-Nothing is listed before somebody asks for it: a decision may have a hundred thousand choices, so they are asked for group by
+Nothing is listed before it is needed: a decision may have a hundred thousand choices, so they are asked for group by
 group. All of it is what the seat may know.
 """
 
@@ -68,7 +68,7 @@ class Ending:
 
 
 class Group(Offers):
-    """The choices that are about one thing, such as the moves of a unit: a list that costs nothing until somebody looks.
+    """The choices that are about one thing, such as the moves of a unit: a list that costs nothing until it is read.
 
     Args:
         key: what they are about.
@@ -118,7 +118,7 @@ class Question:
 
     Args:
         step: the step that waits.
-        known: finds what the seat knows; it is asked when somebody needs that, and once.
+        known: finds what the seat knows; it is called at most once, on demand.
         seat: who is asked.
         seats: all who decide at the same time.
         offer: what the seat may do.
@@ -207,7 +207,7 @@ class Question:
 
     @property
     def way(self) -> str:
-        """The field of the actions that is asked for with every place of their way; "" if nobody chooses a way."""
+        """The field of the actions that is asked for with every place of their way; "" if the way cannot be chosen."""
         return self.example.way
 
     @cached_property

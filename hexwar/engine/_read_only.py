@@ -25,7 +25,7 @@ def read_only(state: S) -> S:
     """The same values in a state that refuses to be changed.
 
     Args:
-        state: a plain state, which nobody changes from now on.
+        state: a plain state, which must not change from now on.
     """
     cls: Any = type(state)
     made = object.__new__(_handed_out(cls))

@@ -100,7 +100,7 @@ def record(cls: type[T]) -> type[T]:
 
 
 class _InitLater:
-    """Stands for the `__init__` of a class until somebody looks at it: the call that makes a record, or `inspect`."""
+    """Stands for the `__init__` of a class until it is used: the call that makes a record, or `inspect`."""
 
     def __init__(self, cls: Any) -> None:
         self._cls = cls
@@ -299,7 +299,7 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 def has_shape(value: Record) -> bool:
     """Whether every field of a record has exactly the type that it declares: True is no 1, and a list is no tuple.
 
-    Nor is a subclass of a text one: its equality may lie. A number beyond `MOST` does not fit. Of a type that cannot be judged
+    Nor is a subclass of a string one: its equality may lie. A number beyond `MOST` does not fit. Of a type that cannot be judged
     quickly (a set) no value passes.
     """
     for name, plain_type, check in _shape(type(value)):  # type: ignore[arg-type]  # a class is hashable
@@ -316,7 +316,7 @@ def is_quick(cls: Any) -> bool:
 
 
 def plain_text(name: object) -> str:
-    """A name that somebody passed, as a plain text: a subclass may claim to equal anything.
+    """A name that was passed, as a plain string: a subclass may claim to equal anything.
 
     Raises:
         HexwarError: it is no text.

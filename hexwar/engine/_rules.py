@@ -193,7 +193,7 @@ class Citing(StrEnum):
     REFUSAL = "refusal"
     """Something was refused because of it."""
     STEP = "step"
-    """Somebody was asked to decide under it."""
+    """A seat was asked to decide under it."""
 
 
 Collector = Callable[[str, str, Citing], None]

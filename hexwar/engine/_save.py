@@ -101,7 +101,7 @@ class SavedGame(SavedPart):
     seed: int | str | None
     """Of the dice; none if they came from elsewhere."""
     seed_is_secret: bool = False
-    """Whether nobody gave the seed, so that the table does not tell it before the game is over."""
+    """Whether the seed was not given, so that the table does not tell it before the game is over."""
     tape: Annotated[list[int], FailFast()] = []
     """The dice of a game whose chance came from elsewhere than a seed."""
     position: str | None = None

@@ -9,7 +9,7 @@ A ruleset subclasses `State` with the `@state` decorator and one field specifier
         hand: dict[str, tuple[str, ...]] = owned(factory=dict)  # side -> what only that side sees
         cup: tuple[str, ...] = hidden(default=())
 
-What is not declared is seen by nobody. Containers are flat (dicts of small immutable values), so a copy takes
+What is not declared is hidden. Containers are flat (dicts of small immutable values), so a copy takes
 microseconds; only events change a state. A large mapping of which an action changes little is better declared as a `Mapping`,
 which events replace and never change in place: copies share it.
 """
@@ -168,7 +168,7 @@ class Result:
     scores: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # A view shows the very result of the game, so nobody may write into it.
+        # A view shows the very result of the game, so it is read-only.
         object.__setattr__(self, "scores", types.MappingProxyType(dict(self.scores)))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -186,7 +186,7 @@ class State:
 
     _parts: ClassVar[tuple[_Part, ...]] = ()
     _secrets: ClassVar[tuple[_Part, ...]] = ()
-    """Those of which somebody does not see everything, steps and draws apart."""
+    """Those of which a viewer does not see everything, steps and draws apart."""
     _secret_names: ClassVar[tuple[str, ...]] = ()
 
     stack: list[Any] = hidden(factory=list)
@@ -226,7 +226,7 @@ class State:
         return twin
 
     def keeps_secrets_of(self, other: State) -> bool:
-        """Whether all that somebody may not see is the same in two states, steps and draws apart."""
+        """Whether all that a viewer may not see is the same in two states, steps and draws apart."""
         its, others = self.__dict__, other.__dict__
         return not [name for name in self._secret_names if its[name] is not others[name] and its[name] != others[name]]
 
@@ -250,7 +250,7 @@ class State:
         return True
 
     def discloses(self, before: State, viewer: Viewer) -> bool:
-        """Whether the viewer now sees something in a field of which he knew only a part before."""
+        """Whether the viewer now sees something in a field of which only a part was known before."""
         for part, now, true in self._changed(self._secrets, before):
             if part.sight is _BLANK or true == now:
                 continue

@@ -53,7 +53,7 @@ class World:
     def __init__(self, setup: Setup, sequence: SequenceOfPlay) -> None:
         self.setup = setup
         self.rules = setup.rules
-        # Games of one setup share a world, and every view has it: nobody may write into it.
+        # Games of one setup share a world, and every view has it: it is read-only.
         self.options = MappingProxyType(dict(setup.options))
         self.seats = MappingProxyType(dict(setup.seats))
         for change in setup.hooks.sequence:
@@ -165,7 +165,7 @@ class Play(Position[S, W]):
             react(self, event)
 
     def note(self, event: Event) -> None:
-        """Apply an event of the engine's own, which cites no clause and to which nobody reacts."""
+        """Apply an event of the engine's own, which cites no clause and without reactions."""
         if self.memo:
             self.memo = {}
         event.apply(self.state)
@@ -228,7 +228,7 @@ Shown = Literal["reach", "attack", "retreat", "place", "path", "facing", "sight"
 
 @record
 class Concern:
-    """What a decision is about, such as the battle in which somebody must lose a step.
+    """What a decision is about, such as the battle in which a unit must lose a step.
 
     Args:
         pieces: by their ids.
@@ -243,7 +243,7 @@ class Concern:
 
 @record
 class Step(Record, Generic[S, W]):
-    """Base of all steps. A step without deciders is automatic: the engine calls `resume` until somebody must decide."""
+    """Base of all steps. A step without deciders is automatic: the engine calls `resume` until a decision is needed."""
 
     kind = ""
     clause: ClassVar[str] = ""

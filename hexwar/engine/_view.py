@@ -79,7 +79,7 @@ class View(Generic[S, W, Q]):
         return self.ruleset.query(self.position)
 
     def query_if(self, state: S) -> Q:
-        """Queries on a state that somebody imagines: a changed copy of what is known."""
+        """Queries on an imagined state: a changed copy of what is known."""
         return self.ruleset.query(Position(self.position.world, state))
 
     @property

@@ -1,4 +1,7 @@
-"""Mechanics: rule parts that hex wargames share, each with the parameters in which games differ."""
+"""Mechanics: rule parts that hex wargames share, each with the parameters in which games differ.
+
+The [glossary](../glossary.md) explains the words: seat, step, part, offer, question and so on.
+"""
 
 from hexwar.mechanics._arrival import Arrive, Arriving, ComingIn, Enter, Entering, Reinforcements, entry_reach
 from hexwar.mechanics._battle import Battle, Combat, CombatWorld, Pairs, RollModified, Stage, TableCombat, TargetDeclared

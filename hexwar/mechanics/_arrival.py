@@ -132,7 +132,7 @@ class Arriving(ComingIn):
             left_out = {*world.board.scattered(closed)} if closed else ()
             return [label for label in hexes if label not in left_out] if left_out else hexes
 
-        in_two = (self.hexes[:1], self.hexes[1:])  # often somebody only asks whether there is one
+        in_two = (self.hexes[:1], self.hexes[1:])  # often the question is only whether there is one
         return chain.from_iterable(map(open_among, in_two))
 
     def why_closed(self, at: Position, unit: str, label: str) -> Refusal | None:

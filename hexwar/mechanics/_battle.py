@@ -37,7 +37,7 @@ class Battle:
 
     side: SideName
     targets: tuple[HexName, ...]
-    """The hexes that are attacked, in order; nobody may have been found against one of them yet."""
+    """The hexes that are attacked, in order; one of them may still lack attackers."""
     pairs: tuple[tuple[UnitName, HexName], ...] = ()
     """Each attacker with a hex that it attacks, once for every such hex."""
 

@@ -251,7 +251,7 @@ class Attacking(Choosing):
         return tuple([unit for unit, hexes in self._targets(at).items() if target in hexes])
 
     def _begun(self, at: Position[HexState, CombatWorld], target: str, able: tuple[str, ...]) -> Assembling:
-        """An attack on a hex that nobody has joined yet."""
+        """An attack on a hex, still without attackers."""
         duties = self.due(at)
         matter = duties or any(at.world.combat.most_targets(at, unit) != 1 for unit in able)
         others = tuple([unit for unit in self.units if unit not in able]) if matter else ()

@@ -54,7 +54,7 @@ class Command(Part):
         return found
 
     def led_by(self, at: Position, headquarters: str) -> tuple[str, ...]:
-        """The headquarters and all who obey it now, in roster order; nobody if it is not on the board.
+        """The headquarters and all who obey it now, in roster order; none if it is not on the board.
 
         Nothing obeys that never moves, such as the marker of a fortress.
         """

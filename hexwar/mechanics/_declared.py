@@ -155,7 +155,7 @@ class Declaring(OneByOne):
         play.emit(TargetDeclared(unit, action.target, clause=self.rule(play)))
 
     def resume(self, play: Play[HexState, CombatWorld]) -> None:
-        """Nobody else can attack, or is to."""
+        """No other unit can or must attack."""
         if self.declared:
             play.replace(Resolving(self.seat, self.battles(play)))
         else:

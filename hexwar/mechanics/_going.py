@@ -43,7 +43,7 @@ class ZoneTerms(NamedTuple):
         within: for a step from zone to zone, in place of both; `ALL` or `CLOSED` are possible. None: both are paid.
         whole: which steps that take the whole allowance are closed: "either", those that begin or end in a zone; "both",
             those that lead from zone to zone; "", none.
-        barriers: features of hexsides that nobody crosses from zone to zone, bridge or no bridge.
+        barriers: features of hexsides that are never crossed from zone to zone, bridge or no bridge.
         stops: whether a unit that has entered a zone moves no farther; one that begins its move there pays for leaving it.
     """
 

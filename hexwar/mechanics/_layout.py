@@ -76,7 +76,7 @@ class Basis:
 
 
 Surcharges = tuple[bytearray, bytearray]
-"""What leaving and entering each hex costs on top, as `hexwar.board.reach` takes it; shared, so nobody may change them."""
+"""What leaving and entering each hex costs on top, as `hexwar.board.reach` takes it; shared, so read-only."""
 
 
 SHUT = bytes([0] + [CLOSED] * CLOSED)
@@ -179,7 +179,7 @@ class Layout:
         self.memo: dict[Any, Any] = {}
         """What has been computed for units as they stand now, such as reaches; forgotten when one moves."""
         self._facing: dict[str, Facing] = {}
-        """Side -> what it has to do with, if somebody asked since that changed."""
+        """Side -> what it has to do with, if it was computed since that changed."""
         self._faced: dict[str, Facing] = {}
         """Side -> what it had to do with before."""
         self.rooms = Rooms(basis.board.size)

@@ -212,7 +212,7 @@ class Moving(OneByOne):
     ending = "End movement"
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """The side that was activated; whether a unit can move at all is only computed when somebody asks."""
+        """The side that was activated; whether a unit can move at all is computed on demand."""
         places, hexes = at.state.locations, at.world.board.indices
         for unit in self.units:
             if places.get(unit) in hexes:
@@ -297,7 +297,7 @@ class Walking(TopicStep):
         return reaches.reach_from(at, self.unit, start, self.left, mode, fresh=not self.begun)
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """The owner, where the way that he chose is closed now."""
+        """The owner, if the chosen way is closed now."""
         is_stopped = self.path and stands(at, self.unit) and isinstance(self._goes_on(at, self.path), Refusal)
         return (self.seat,) if is_stopped else ()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Hand(NamedTuple):
-    """Somebody who can meet duties.
+    """A unit that can meet duties.
 
     Args:
         hexes: the duties that they could meet.

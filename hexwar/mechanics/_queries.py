@@ -157,7 +157,7 @@ class HexQuery:
         return units
 
     def control(self, hex: str) -> str | None:
-        """The side that controls a hex which can be controlled, or None if it belongs to nobody."""
+        """The side that controls a hex which can be controlled, or None if it has no owner."""
         world = self._at.world
         label = world.board.label(world.board.index(hex))
         if label not in world.controlled:

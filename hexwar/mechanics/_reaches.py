@@ -30,7 +30,7 @@ MANY_REACHES: Final = 4000
 
 
 class _Asked:
-    """What the rules say of a unit and a way of moving in a position, as far as somebody asked.
+    """What the rules say of a unit and a way of moving in a position, as far as they were asked.
 
     Args:
         mode: the way of moving.

@@ -128,7 +128,7 @@ class RetreatRules(Part):
                 yield from longer(*way)
 
         ways: Iterable[Way] = [((at.state.locations[unit],), 0)]
-        for _ in range(hexes):  # none is looked for before somebody asks for it
+        for _ in range(hexes):  # none is looked for before it is needed
             ways = onward(ways)
         return self.ends(at, unit, ways, longer)
 
@@ -248,7 +248,7 @@ class Retreating(OneByOne):
         return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, self.hexes, action.path), Retreat)
 
     def resume(self, play: Play) -> None:
-        """Do what nobody needs to be asked about."""
+        """Do what needs no decision."""
         waiting = self.waiting(play)
         if not waiting:
             play.pop()

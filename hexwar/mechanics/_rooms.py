@@ -24,7 +24,7 @@ class Rooms:
         self._known: dict[Hashable, tuple[int, int, int]] = {}
         """Sort -> masks of the hexes that are known and of those without room, and how many changes they take into account."""
         self._changed: list[int] = []
-        """The hexes in which something has changed, as indices: each sort forgets them when somebody asks for it."""
+        """The hexes in which something has changed, as indices: each sort forgets them on demand."""
 
     def forget(self, i: int) -> None:
         """Units have come to a hex or left it, or one of them is not what it was."""
@@ -41,7 +41,7 @@ class Rooms:
 
         Args:
             sort: what units have in common for which there is room in the same hexes.
-            taken: the mask of the hexes, in each of which somebody stands.
+            taken: the mask of the hexes, in each of which a unit stands.
             has_room: says whether there is room in a hex, by its index.
         """
         known, full, number = self._known.get(sort, (0, 0, 0))

@@ -28,7 +28,7 @@ class HexState(PieceState):
 
     def rebuild(self) -> None:
         """Rebuild the layout. One that shows these units already is kept, but for what depends on more than their places."""
-        layout: Layout | None = self.layout  # None in a state that nobody has given a ground yet
+        layout: Layout | None = self.layout  # None in a state without a ground so far
         if layout is None:
             return
         if layout.shows(self.locations):

@@ -28,7 +28,7 @@ def why_not_move(at: Position, unit: str, to: str, mode: str = "", path: Sequenc
     Args:
         at: the position.
         unit: a unit on the board.
-        to: a hex, or what somebody took for one.
+        to: a hex, or what was taken for one.
         mode: the way of moving.
         path: the way that its owner chooses; the cheapest if there is none.
     """
@@ -205,7 +205,7 @@ def _out_of_reach(at: Position, unit: str, target: str, mode: Mode) -> Refusal:
 
 @record
 class ReachReport:
-    """What a player sees before he moves.
+    """What a player sees before moving.
 
     Args:
         costs: hex -> movement points spent, for every hex in which the move may end.

@@ -1,4 +1,7 @@
-"""Pieces: rule parts that games share whatever they are played on: units, steps, losses, odds, chits, bids, victory."""
+"""Pieces: rule parts that games share whatever they are played on: units, steps, losses, odds, chits, bids, victory.
+
+The [glossary](../glossary.md) explains the words: seat, step, part, offer, question and so on.
+"""
 
 from hexwar.pieces._activation import ActivationEnded, ActivationState, Call, Calling, UnitsActivated, end_activation
 from hexwar.pieces._bidding import BIDDING_EVENTS, Bid, Bidding, BidVictory, NotesState, SideTaken, sealed_too_long, with_bids

@@ -20,7 +20,7 @@ class ActivationState(State):
     """The units that the chit in play has activated."""
 
     def activate(self, units: tuple[str, ...]) -> None:
-        """Some units are active now, and nobody else. Only events call this; states that keep more add to it."""
+        """These units are active now, and no others. Only events call this; states that keep more add to it."""
         self.active = units
 
 
@@ -33,7 +33,7 @@ class UnitsActivated(PublicEvent[ActivationState]):
     units: tuple[str, ...]
 
     def apply(self, state: ActivationState) -> None:
-        """They are active now, and nobody else."""
+        """They are active now, and no others."""
         state.activate(self.units)
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class UnitsActivated(PublicEvent[ActivationState]):
 
 @record
 class ActivationEnded(PublicEvent[ActivationState]):
-    """Nobody is active any more."""
+    """No unit is active any more."""
 
     kind = "activation-ended"
     says = "the activation is over"
@@ -86,7 +86,7 @@ class Calling(Choosing):
         return [unit for unit in mine if unit not in self.units and any(side.move for side in counters[unit].faces)]
 
     def deciders(self, at: Position) -> tuple[str, ...]:
-        """The owner, as long as there is somebody to choose."""
+        """The owner, as long as there is a choice."""
         return (self.seat,) if self.number > 0 and self.able(at) else ()
 
     def prompt(self, at: Position, seat: str) -> str:
@@ -109,7 +109,7 @@ class Calling(Choosing):
         play.replace(replace(self, number=self.number - 1, units=(*self.units, action.unit)))
 
     def resume(self, play: Play) -> None:
-        """They are active; a headquarters among them activates nobody."""
+        """They are active; a headquarters among them activates no unit."""
         play.pop()
         self.called(play, tuple(unit for unit in play.world.units if unit in self.units))
 

@@ -51,7 +51,7 @@ class NotesState(State):
     notes: Mapping[str, tuple[str, ...]] = public(factory=dict)
     """What optional rules remember, each under a name of its own; empty where none is on."""
     sealed: Mapping[SideName, tuple[str, ...]] = owned(factory=dict)
-    """Side -> what it has written down for an optional rule and nobody else may see yet."""
+    """Side -> what it has written down for an optional rule, still secret."""
 
 
 @record
@@ -129,7 +129,7 @@ class BidSealed(News[NotesState]):
 
 @record
 class BidMade(Event[NotesState]):
-    """A player wrote down what he promises."""
+    """A player wrote down what they promise."""
 
     kind = "bid-made"
     sight = Sight.OWNER

@@ -508,7 +508,7 @@ class Interrupt(Action):
 class Interrupting(Choosing):
     """A side that may hold a chit says whether the drawn one goes back.
 
-    A game asks a side as long as nobody else can know that it holds nothing: being asked must not reveal what was selected.
+    A game asks a side as long as the others cannot know that it holds nothing: being asked must not reveal what was selected.
     """
 
     kind = "interrupting"

@@ -103,7 +103,7 @@ def load_content(file: TextSource, model: type[M]) -> M:
 
 
 def check_content(source: str, data: Any, model: type[M]) -> M:
-    """Check what somebody has read already, such as the scenario of a table file.
+    """Check what has been read already, such as the scenario of a table file.
 
     Raises:
         ContentError: naming the source, the entry and the mistake.

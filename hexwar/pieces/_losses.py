@@ -1,4 +1,4 @@
-"""Losses: the owner says which of his units lose steps."""
+"""Losses: the owner chooses which of their units lose steps."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Losing(Obliged):
         return f"Lose {self.left} step{'s' if self.left > 1 else ''} among {', '.join(self.able(at))}."
 
     def why_not(self, at: Position, action: LoseStep) -> Refusal:
-        """Nobody else takes them."""
+        """Only they take them."""
         return against(at, self.topic, f"{action.unit} is not among the units that take the losses")
 
     def chosen(self, play: Play, action: LoseStep) -> None:

@@ -155,7 +155,7 @@ def together(strengths: Iterable[Strength]) -> int:
 
 @record
 class Odds:
-    """A battle before the die is rolled: what a player sees when he asks, and exactly what is then resolved.
+    """A battle before the die is rolled: what a player sees who asks, and exactly what is then resolved.
 
     Args:
         attack: attackers' strength in whole points.

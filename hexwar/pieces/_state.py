@@ -29,7 +29,7 @@ Turn = Annotated[int, Names("turn")]
 class PieceState(State):
     """What every state of a game with pieces has.
 
-    The large fields are mappings that nobody changes: an event puts another in their place, and copies share what stays.
+    The large fields are read-only mappings: an event puts another in their place, and copies share what stays.
     """
 
     turn: Turn = public(default=0)

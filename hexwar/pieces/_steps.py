@@ -201,7 +201,7 @@ class Choosing(TopicStep):
 
 @record
 class Obliged(Choosing):
-    """A choice that must be made: nobody is asked where there is only one thing to choose, and that is done at once."""
+    """A choice that must be made: a single possibility is carried out without a question."""
 
     kind = ""
     may_stop: ClassVar[bool] = False
@@ -211,7 +211,7 @@ class Obliged(Choosing):
         return (self.seat,) if len(self.able(at)) > 1 else ()
 
     def resume(self, play: Play) -> None:
-        """Do what nobody needs to be asked about."""
+        """Do what needs no decision."""
         able = self.able(play)
         if able:
             self.chosen(play, self.choice(able[0]))  # type: ignore[call-arg]
@@ -290,7 +290,7 @@ class OneByOne(TopicStep):
         play.pop()
 
     def resume(self, play: Play) -> None:
-        """Nobody can do anything more."""
+        """No unit can do anything more."""
         play.pop()
 
     def strike_off(self, play: Play, unit: str) -> None:

@@ -26,7 +26,7 @@ class PieceWorld(World):
     """
 
     last_turn = 0
-    """The last turn of the scenario; 0 if nobody has said."""
+    """The last turn of the scenario; 0 if not given."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class PieceWorld(World):
 
     @property
     def turns(self) -> Container[int]:
-        """The turns of the game, 0 before the first; any number where nobody says how many there are."""
+        """The turns of the game, 0 before the first; any number where the scenario has no last turn."""
         return range(2**31)
 
     def enemies(self, side: str) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class Line(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """A gap that somebody has made in a line: all of it that is no farther than half the width from a point."""
+    """A gap that was breached in a line: all of it that is no farther than half the width from a point."""
 
     line: str
     at: Spot

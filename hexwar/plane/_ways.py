@@ -123,7 +123,7 @@ class Ways:
         return False
 
     def _crosses(self, a: Spot, b: Spot, leg: tuple[Spot, Spot], name: str) -> bool:
-        """Whether a leg crosses a line where nobody has breached it."""
+        """Whether a leg crosses a line where it has not been breached."""
         breaches = [breach for breach in self.terrain.breaches if breach.line == name]
         if not breaches:
             return True

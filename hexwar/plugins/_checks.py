@@ -73,7 +73,7 @@ def hooks_of(plugin: object) -> list[str]:
     api = getattr(plugin, "HEXWAR_API", API)
     require(api == API, f"it was written for version … of the plugin hooks; this hexwar has version {API}", api)
     found = []
-    # A module may import what it lists only when somebody asks for it; hooks are there.
+    # A module may import what it lists only on demand; hooks are there.
     for name in sorted(vars(plugin)) if isinstance(plugin, ModuleType) else dir(plugin):
         function = getattr(plugin, name)
         marker = getattr(function, "hexwar_impl", None)
@@ -158,7 +158,7 @@ def contained(what: str, prefix: str = "", kept: type[HexwarError] = PluginError
     It is in the main thread of a system that has an alarm, and where nobody else waits for it.
 
     Args:
-        what: what takes so long.
+        what: the slow call.
         prefix: what a sentence about another error begins with.
         kept: errors that say themselves what is wrong.
 
@@ -192,7 +192,7 @@ def contained(what: str, prefix: str = "", kept: type[HexwarError] = PluginError
 
 def _require_entry(where: str, value: object) -> None:
     fits = isinstance(value, str) and _ENTRY.fullmatch(value)
-    require(fits, f'{where}: must be a text such as "module:object", not …', value)
+    require(fits, f'{where}: must be a string such as "module:object", not …', value)
 
 
 def _require_fields(where: str, record: object) -> None:
@@ -200,10 +200,10 @@ def _require_fields(where: str, record: object) -> None:
     for name, hint in typing.get_type_hints(type(record)).items():
         value = getattr(record, name)
         if hint is str:
-            require(isinstance(value, str), f"{where}: {name} must be a text, not …", value)
+            require(isinstance(value, str), f"{where}: {name} must be a string, not …", value)
         elif typing.get_origin(hint) is tuple:
             kind = typing.get_args(hint)[0]
-            # ("blue") is a text: a tuple of one has to be written ("blue",).
+            # ("blue") is a string: a tuple of one has to be written ("blue",).
             fits = isinstance(value, tuple | list) and all(isinstance(each, kind) for each in value)
             require(fits, f"{where}: {name} must be a tuple of {'text' if kind is str else kind.__name__}, not …", value)
             names = [each if isinstance(each, str) else each.id for each in value]

@@ -49,7 +49,7 @@ class Found:
 
 
 class _Manager(pluggy.PluginManager):
-    """Passes over the names that a package lists and only imports when somebody asks for them."""
+    """Passes over the names that a package lists and imports only on demand."""
 
     def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
         late = isinstance(plugin, ModuleType) and name not in vars(plugin)

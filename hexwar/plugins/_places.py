@@ -179,7 +179,7 @@ def _pattern(ids: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def ids_in(text: str, index: RuleIndex) -> Iterator[tuple[str, int]]:
-    """The clauses that a text names, each with where; "3.3.11 to 3.3.14" names four."""
+    """The clauses that a string names, each with where; "3.3.11 to 3.3.14" names four."""
     order = list(index)
     before = None
     for word in _pattern(tuple(order)).finditer(text):

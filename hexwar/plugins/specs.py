@@ -1,7 +1,7 @@
 """The hook specifications: the whole surface that a plugin can use, in one short module.
 
 A plugin is a module or object whose functions carry these names and the marker `hexwar.hookimpl`. *Discovery hooks*
-are called when somebody asks what there is. *Rule hooks* belong to a `Variant`: they are collected when a game is
+are called when rulesets, maps and so on are listed. *Rule hooks* belong to a `Variant`: they are collected when a game is
 created with that variant switched on and are plain function calls from then on. They may take fewer arguments than
 listed here. Most rules are parts of a world, which a variant changes by subclasses: see `hexwar.engine._parts`.
 """

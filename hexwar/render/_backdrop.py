@@ -262,7 +262,7 @@ def backdrop_of(board: AnyBoard | None, prefix: str, *, labels: bool) -> Backdro
     """What draws a board.
 
     Raises:
-        HexwarError: there is no board, or one of a kind that nobody can draw.
+        HexwarError: there is no board, or one of a kind that cannot be drawn.
     """
     if isinstance(board, Board):
         return HexBackdrop(board, prefix, labels=labels)

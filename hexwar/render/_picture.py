@@ -110,7 +110,7 @@ def _loading(thing: object) -> str:
 
 
 def _fits(scale: Any) -> bool:
-    """Whether somebody passed a scale that can be drawn."""
+    """Whether a scale can be drawn."""
     return isinstance(scale, int | float) and LEAST_SCALE <= scale <= MOST_SCALE
 
 
@@ -121,7 +121,7 @@ def _several(name: str, places: Iterable[str]) -> None:
 
 
 def _article(thing: object) -> str:
-    """The kind of thing that somebody passed."""
+    """The kind of value that was passed."""
     return f"the string {thing!r}" if isinstance(thing, str) else f"a {type(thing).__name__}"
 
 

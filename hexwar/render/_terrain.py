@@ -1,7 +1,7 @@
 """What terrain looks like: a colour that colour-blind people can tell apart, and a drawing that distinguishes it in grey.
 
 Drawings are in the unit of the map (a hex is 1 wide between opposite sides) around the middle of the hex, and keep clear of
-the middle, where counters stand. A terrain that nobody thought of gets a colour and a hatching from its name.
+the middle, where counters stand. A terrain that is unknown gets a colour and a hatching from its name.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from hexwar._lazy import lazy
 if TYPE_CHECKING:
     from hexwar.rl._env import HexwarEnv, env
     from hexwar.rl._observation import Encoder
-    from hexwar.rl._playing import TokenBot
+    from hexwar.rl._token_bot import TokenBot
     from hexwar.rl._tokens import NotAToken, Tokens, Walk
 
 __all__ = ["Encoder", "HexwarEnv", "NotAToken", "TokenBot", "Tokens", "Walk", "env"]
@@ -25,7 +25,7 @@ __getattr__, __dir__ = lazy(
         "Encoder": "_observation",
         "HexwarEnv": "_env",
         "NotAToken": "_tokens",
-        "TokenBot": "_playing",
+        "TokenBot": "_token_bot",
         "Tokens": "_tokens",
         "Walk": "_tokens",
         "env": "_env",

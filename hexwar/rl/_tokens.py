@@ -257,7 +257,7 @@ class _Way:
 
 @dataclass(slots=True)
 class _Branch:
-    """What is behind a token: groups that nobody has listed, or actions that differ from some depth on at the earliest."""
+    """What is behind a token: groups that are not listed, or actions that differ from some depth on at the earliest."""
 
     keys: tuple[str, ...]
     ways: list[_Way]

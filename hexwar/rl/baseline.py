@@ -29,7 +29,7 @@ from hexwar.engine import Action, RandomSource, View
 from hexwar.errors import HexwarError
 from hexwar.facade import new_game
 from hexwar.rl._observation import Encoder, Floats
-from hexwar.rl._playing import TokenBot
+from hexwar.rl._token_bot import TokenBot
 from hexwar.rl._tokens import Mask, Tokens, Walk
 from hexwar.studies import interval
 

@@ -24,7 +24,7 @@ from hexwar.facade import new_game
 from hexwar.rl._observation import Floats
 from hexwar.rl.baseline import CANDIDATES, Course, Lessons, Network, Pupil, train
 from hexwar.studies._figures import interval, lead
-from hexwar.studies._playing import points_of
+from hexwar.studies._simulate import points_of
 
 __all__ = ["curve", "drawn", "improve", "practice", "wins"]
 

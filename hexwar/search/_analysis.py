@@ -105,7 +105,7 @@ class Analysis:
         return f"{best.name}: {ahead}, {shares}, in {best.rollouts} pairs of {where}."
 
     def to_json(self) -> dict[str, Json]:
-        """The figures as plain JSON data, with the reason; an error that nobody knows is null."""
+        """The figures as plain JSON data, with the reason; an unknown error is null."""
 
         def figures(option: Option) -> dict[str, Json]:
             return {**asdict(option), "error": option.error if math.isfinite(option.error) else None}

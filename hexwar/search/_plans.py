@@ -29,7 +29,7 @@ class Plan:
 
 @runtime_checkable
 class Planner(Protocol):
-    """Somebody who knows which plans there are."""
+    """What makes plans."""
 
     def scope(self, view: View) -> Hashable | None:
         """What a plan is made for, such as an activation: the same as long as it lasts, None where there is nothing to plan."""

@@ -132,7 +132,7 @@ def _made_elsewhere(seen: Mapping[str, Any], what: tuple[Any, ...], share: Seque
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """The mean of some values and its standard error, which nobody knows of less than two."""
+    """The mean of some values and its standard error, which is undefined for less than two."""
     if not values:
         return 0.0, float("inf")
     if len(values) < 2:

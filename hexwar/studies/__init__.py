@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from hexwar.studies._arena import Match, Standing, arena, par, standings
     from hexwar.studies._comparing import Comparison, compare
     from hexwar.studies._figures import interval, summary
-    from hexwar.studies._keeping import StudyError, StudyFile, read_study
-    from hexwar.studies._playing import Moment, Outcome, Plan, play_one, play_seeds, simulate
     from hexwar.studies._report import report
+    from hexwar.studies._simulate import Moment, Outcome, Plan, play_one, play_seeds, simulate
+    from hexwar.studies._study_file import StudyError, StudyFile, read_study
 
 __all__ = [
     "Comparison",
@@ -46,21 +46,21 @@ __getattr__, __dir__ = lazy(
     {
         "Comparison": "_comparing",
         "Match": "_arena",
-        "Moment": "_playing",
-        "Outcome": "_playing",
-        "Plan": "_playing",
+        "Moment": "_simulate",
+        "Outcome": "_simulate",
+        "Plan": "_simulate",
         "Standing": "_arena",
-        "StudyError": "_keeping",
-        "StudyFile": "_keeping",
+        "StudyError": "_study_file",
+        "StudyFile": "_study_file",
         "arena": "_arena",
         "compare": "_comparing",
         "interval": "_figures",
         "par": "_arena",
-        "play_one": "_playing",
-        "play_seeds": "_playing",
-        "read_study": "_keeping",
+        "play_one": "_simulate",
+        "play_seeds": "_simulate",
+        "read_study": "_study_file",
         "report": "_report",
-        "simulate": "_playing",
+        "simulate": "_simulate",
         "standings": "_arena",
         "summary": "_figures",
     },

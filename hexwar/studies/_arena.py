@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from hexwar.studies._figures import interval, lead
-from hexwar.studies._playing import Outcome, Plan, play_seeds
+from hexwar.studies._simulate import Outcome, Plan, play_seeds
 
 ROUNDS = 400
 """Enough for the ratings to settle."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hexwar.errors import HexwarError
 from hexwar.studies._figures import lead, student
-from hexwar.studies._playing import Outcome
+from hexwar.studies._simulate import Outcome
 
 DOUBT = 0.05
 """A difference that chance alone would give more often than this does not count."""

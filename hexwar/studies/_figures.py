@@ -7,7 +7,7 @@ import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from hexwar.studies._playing import Outcome
+from hexwar.studies._simulate import Outcome
 
 NOBODY = "nobody"
 SURE = 0.95

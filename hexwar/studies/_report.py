@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.studies._comparing import Comparison
 from hexwar.studies._figures import interval, quartiles, summary, wins
-from hexwar.studies._playing import Moment, Outcome
+from hexwar.studies._simulate import Moment, Outcome
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Okabe and Ito's, which people who see few colours can tell apart."""

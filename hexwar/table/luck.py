@@ -166,7 +166,7 @@ def deviation(dice: Iterable[Sequence[int]], total: int) -> float:
 
 
 def throws(game: Game, viewer: Viewer) -> list[Throw]:
-    """The battles of a game so far that dice have decided, as far as somebody saw them."""
+    """The battles of a game so far that dice have decided, as far as a viewer saw them."""
     return [throw for place, throw in fought(game) if game.events[place].seen_by(viewer) is not None]
 
 

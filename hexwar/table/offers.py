@@ -24,7 +24,7 @@ MOST_TRANSLATED = 5000
 MOST_NAMED = 40
 """For how many units the ids are listed."""
 MOST_IN_FULL = 200
-"""How many possibilities are listed hex by hex unless somebody asks for all."""
+"""How many possibilities are listed hex by hex by default."""
 TARGETS = ("to", "target", "hex")
 """The fields of an action that say where; possibilities that differ only there share a line."""
 

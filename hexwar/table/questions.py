@@ -25,10 +25,10 @@ from hexwar.table.textmap import MOST_HEXES, around, text_map
 from hexwar.table.words import spelt
 
 NEAR = 3
-"""How far a map reaches around a hex or a unit if nobody says."""
+"""How far a map reaches around a hex or a unit by default."""
 FARTHEST = 12
 MOST_UNITS = 60
-"""More units than these are counted; then the player says which he means."""
+"""More units than these are counted; then the player says which are meant."""
 MOST_WAYS = 8
 """How many ways of retreat are listed."""
 QUESTIONS = {

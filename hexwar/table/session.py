@@ -1,7 +1,7 @@
-"""A game at the terminal: bots move at once, people are asked, and nobody sees what another side may not show.
+"""A game at the terminal: bots move at once, people are asked, and no side sees what another hides.
 
 When the player changes and the game has secrets, a curtain falls. Whatever is done is written to the game's file before anything
-is printed that follows from it, so that no kill and no crash costs more than what nobody has heard of yet.
+is printed that follows from it, so that no kill and no crash costs more than what has not been printed yet.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Session:
         self.save: str | None = None
         """Where the game is kept."""
         self.unnamed = False
-        """Whether nobody gave that file its name."""
+        """Whether the file was not named by the user."""
         self.borrowed = False
         """Whether it was loaded, and nobody said that it may be changed: it is, once a person has decided something."""
         self._unkept = False
@@ -75,7 +75,7 @@ class Session:
         self.continuing = continuing
         self.people = [seat for seat, side in game.world.seats.items() if seat not in bots and side not in bots]
         self._seed = getattr(game.chance, "seed", None)
-        # A seed that nobody chose is told when the game is over.
+        # A seed that was not given is told when the game is over.
         self._seed_known = game.seed is not None or not self.people
         self._chronicles = {seat: Chronicle(game.world, short=True) for seat in (*self.people, "")}
         self._shown = {seat: max(0, len(game.log(seat)) - MOST_RECALLED) if game.history else 0 for seat in self.people} | {"": 0}
@@ -244,7 +244,7 @@ class Session:
         return self._typed.pop(0).strip()
 
     def _meant(self, typed: str, seat: str, offer: Offer) -> Action | str:
-        """The action that somebody means, or a sentence that says why nothing fits."""
+        """The action that a player means, or a sentence that says why nothing fits."""
         try:
             return self._found(typed, seat, offer)
         except Refusal as refusal:
@@ -268,7 +268,7 @@ class Session:
         return _nothing_fits(typed) if refusal is None else str(offer.explained(refusal))
 
     def _attempts(self, typed: str) -> Iterator[Action]:
-        """The actions that somebody may have tried, offered or not."""
+        """The actions that a player may have tried, offered or not."""
         world = self.game.world
         known: dict[str, Container[object]] = {"unit": world.units} if isinstance(world, HasUnits) else {}
         known |= dict.fromkeys(TARGETS, world.board) if isinstance(world, HasBoard) else {}
@@ -277,7 +277,7 @@ class Session:
         )
 
     def _why_not(self, typed: str, seat: str) -> Refusal | None:
-        """The rule that forbids what somebody tried; preferably one about the attempt rather than about the moment."""
+        """The rule that forbids what a player tried; preferably one about the attempt rather than about the moment."""
         told = [refusal for action in self._attempts(typed) if (refusal := self.game.why_not(action, seat)) is not None]
         if not told and len(typed.split()) > LEAST_TRIED:  # perhaps the last word was one too many
             return self._why_not(typed.rpartition(" ")[0], seat)
@@ -299,7 +299,7 @@ class Session:
     # -- telling ----------------------------------------------------------------------------------------------------------
 
     def _tell(self, seat: str) -> None:
-        """Print what happened since this seat last looked; what nobody in particular sees is for all."""
+        """Print what happened since this seat last looked; what concerns no seat is for all."""
         self._keep()
         events = self.game.log(seat or None)
         fresh = events[self._shown[seat] :]
@@ -370,7 +370,7 @@ class Session:
                 end_unnamed(str(self.save), played=False)
             click.echo("\nNothing was played yet.")
         elif self.save is not None:
-            self._write()  # before anything is printed: perhaps nobody reads it any more
+            self._write()  # before anything is printed: the reader may be gone
             click.echo(f"\nSaved. To go on: {self.continuing.format(path=shlex.quote(self.save))}\n{HOLDS}")
 
 
@@ -416,7 +416,7 @@ def typed(game: Game, seat: str, line: str) -> str:
 
 
 def _nothing_fits(typed: str) -> str:
-    """What somebody is told who typed neither an order nor a question of this game."""
+    """The answer to a line that is neither an order nor a question of this game."""
     word = typed.split()[0].lower()
     if ALIASES.get(word, word) in QUESTION_WORDS:
         return f'This game has no {word}; "help" lists what it has.'

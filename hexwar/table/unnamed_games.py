@@ -1,4 +1,4 @@
-"""Games for which nobody named a file: they are kept in a place of our own, so that they can be resumed."""
+"""Games without a named file: they are kept in a place of our own, so that they can be resumed."""
 
 from __future__ import annotations
 

@@ -92,12 +92,12 @@ def begins(word: str, full: str) -> bool:
 
 
 def attempts(typed: str, ruleset: Ruleset, exists: Callable[[str, str], bool] = lambda field, value: True) -> Iterator[Action]:
-    """The actions that somebody may have tried, offered or not; the core can then say why not.
+    """The actions that a player may have tried, offered or not; the core can then say why not.
 
-    He typed the kind of an action and its values, or the action's own words with some of the values in them.
+    They typed the kind of an action and its values, or the action's own words with some of the values in them.
 
     Args:
-        typed: his words.
+        typed: the words.
         ruleset: whose actions they may be.
         exists: field and value -> whether there is such a thing, so that no verb is taken for a unit.
     """
@@ -117,7 +117,7 @@ def _combined(
 ) -> Iterator[Action]:
     """The actions of a kind that can be made with some of the words, in their order, as values."""
     names, hints = _needed(cls), typing.get_type_hints(cls)
-    # Somebody who typed nothing but values said no verb.
+    # A line of values alone has no verb.
     if not names or len(words) <= len(names) or any(hints[name] is not str for name in names):
         return
     for values in itertools.combinations(words, len(names)):
@@ -132,7 +132,7 @@ def _needed(cls: type[Any]) -> list[str]:
 
 
 def attempt(typed: str, ruleset: Ruleset) -> Action | None:
-    """The action of somebody who typed its kind and its values."""
+    """The action of a player who typed its kind and its values."""
     verb, *words = [word for word in typed.replace(",", " ").split() if word.lower() not in ("to", "by", "with", "at")] or [""]
     for kind, cls in ruleset.action_types.items() if verb else ():
         data = _filled(cls, words) if kind.startswith(verb.lower()) else None

@@ -1,7 +1,7 @@
-"""The property-testing kit: scripted dice, hand-made positions, random_games, delta debugging and the conformance checks.
+"""The property-testing kit: scripted dice, hand-made positions, random games, delta debugging and the conformance checks.
 
 This interface is promised, and so are `oracles`, `strategies`, `planting`, `drills`, `profiles` and `pytest_plugin` behind it;
-the other modules are ours and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes pytest
+the other modules are internal and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes pytest
 tests that Hypothesis drives, for `RulesetMachine`, and for `strategies` and `profiles`, none of which is imported here.
 """
 
@@ -22,6 +22,7 @@ from hexwar.testing._reports.pictures import describe
 from hexwar.testing._running.check import Coverage, Outcome, Report, check_ruleset
 from hexwar.testing._running.fuzzing import FuzzReport, fuzz_ruleset
 from hexwar.testing._running.kit import At, Capability, Kit
+from hexwar.testing._running.kit_tables import tables_of
 from hexwar.testing._running.relations import (
     KINDS,
     Interchange,
@@ -37,7 +38,6 @@ from hexwar.testing._running.relations import (
 from hexwar.testing._running.secrecy import imagined
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.suite import conformance_suite
-from hexwar.testing._running.tables import tables_of
 from hexwar.testing._running.watch import (
     BUDGETS,
     Budget,

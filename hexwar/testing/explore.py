@@ -4,7 +4,7 @@
     python -m hexwar.testing.explore ava --again -o rulesets/hexwar_ava/kit/corpus.toml
     python -m hexwar.testing.explore ava --totals -o rulesets/hexwar_ava/kit/totals.toml
 
-Games in all scenarios, options and seatings are played by somebody curious, every third by a bot. Each clause that is cited and
+Games in all scenarios, options and seatings are played by a curious player, every third by a bot. Each clause that is cited and
 each branch that the code of the ruleset and of the mechanics takes counts as something reached; the games that together reach
 most at the least cost are kept. `--again` keeps the games and records what becomes of them now, after a rule was changed on
 purpose. `--totals` writes the control totals of the data files.
@@ -30,7 +30,7 @@ from hexwar.engine._rules import Citing, collectors
 from hexwar.testing._checks.corpus import Corpus, KnownGame, OffCourse, curious_decisions, packed, recorded
 from hexwar.testing._checks.totals import totals_of
 from hexwar.testing._running.subject import Subject
-from hexwar.testing._running.units import bot_decisions
+from hexwar.testing._running.work_units import bot_decisions
 from hexwar.testing._staging.combinations import settings
 from hexwar.testing._staging.positions import to_toml
 

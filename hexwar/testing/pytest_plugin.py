@@ -75,7 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers, pass the options to suites, and start rule coverage if somebody asks."""
+    """Declare the markers, pass the options to suites, and start rule coverage on demand."""
     config.addinivalue_line("markers", "clause(*ids): clauses of the rulebook that a test covers besides the one in its name")
     config.addinivalue_line("markers", "hexwar_tier(name): the test runs from this tier on: quick, ci, nightly")
     config.pluginmanager.register(_Folders(), "hexwar-failures")

@@ -165,10 +165,10 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         "question": question,
         "mine": list(seats),
         "bots": dict(table.seating.bots),
-        "resigned": {} if table.over else table.seating.told,
+        "resigned": {} if table.over else table.seating.resigned_for,
         "resigning": "" if seat is None else table.resigning(table.seating.decides(seat)),
         "undo": [] if seat is None or table.seating.ended else _ways_back(game, seat, lines),
-        "log": seat_log.told(lines[-LATEST:]),
+        "log": seat_log.in_words(lines[-LATEST:]),
         "stopped": table.stopped,
     }
 
@@ -243,7 +243,7 @@ def log(table: Table, seat: str | None, before: str) -> list[dict[str, Any]]:
     """Lines of the log before one of them."""
     end = _number(before)
     viewer = table.game.view(seat).viewer
-    return _log(table, viewer).told(_lines(table, viewer)[max(0, end - LATEST) : end])
+    return _log(table, viewer).in_words(_lines(table, viewer)[max(0, end - LATEST) : end])
 
 
 def _ways_back(game: Game, seat: str, lines: list[Line]) -> list[int]:

@@ -13,7 +13,7 @@ from hexwar.web._door import TooLong, Unfit
 MOST_BYTES = 64 * 1024
 """The longest body of a request, unless the route allows more."""
 WORDS: dict[type | None, str] = {
-    str: "a text",
+    str: "a string",
     int: "a whole number",
     bool: "true or false",
     dict: "an object",

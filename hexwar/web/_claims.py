@@ -1,4 +1,4 @@
-"""Files that one process has for itself, and that nobody but their owner reads."""
+"""Files that one process has for itself, and readable by their owner alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hexwar.errors import HexwarError
 OTHERS = 0o077
 """What the group and everybody else may do."""
 LOCKED = 1 << 20
-"""Which byte of a lock file is locked on Windows, where nobody else reads a locked byte: far behind the number of the process."""
+"""Which byte of a lock file is locked on Windows, where a locked byte cannot be read: far behind the number of the process."""
 
 
 class Claim:
@@ -41,7 +41,7 @@ class Claim:
             os.close(handle)
             raise
         self._handle = handle
-        with contextlib.suppress(OSError):  # a full disk: then nobody hears the number of the process
+        with contextlib.suppress(OSError):  # a full disk: then the number of the process is not reported
             os.ftruncate(handle, 0)
             os.write(handle, str(os.getpid()).encode())
 
@@ -54,7 +54,7 @@ _claims: WeakValueDictionary[str, Claim] = WeakValueDictionary()
 
 
 def claim(path: Path) -> Claim:
-    """The claim of this process to a file; it ends when nobody refers to it any more.
+    """The claim of this process to a file; it ends when nothing refers to it any more.
 
     Raises:
         HexwarError: another process has it.

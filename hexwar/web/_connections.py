@@ -1,4 +1,4 @@
-"""Connections: how many there may be and how long each may take, so that nobody can keep others out by waiting.
+"""Connections: how many there may be and how long each may take, so that waiting clients cannot keep others out.
 
 An application hears of a request when its head is complete. What comes before is the business of the server, and uvicorn waits
 for a head, or for the rest of a body, as long as the other side likes.
@@ -62,7 +62,7 @@ class Patience(NamedTuple):
     """Seconds between two requests."""
 
 
-class Doing(IntEnum):
+class Waiting(IntEnum):
     """What a connection waits for."""
 
     LEAVING = 0
@@ -98,7 +98,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                log_level="error",  # that somebody sends nonsense is nothing to write down
+                log_level="error",  # malformed requests are not logged
                 ws="none",
                 proxy_headers=bool(proxies),
                 forwarded_allow_ips=list(networks(proxies)),
@@ -172,7 +172,7 @@ class Connections:
         self._all.first().leave()
         return True
 
-    def note(self, connection: Watched, before: Doing | None, now: Doing | None) -> None:
+    def note(self, connection: Watched, before: Waiting | None, now: Waiting | None) -> None:
         """A connection waits for something else than before; None: it has not come yet, or has gone."""
         whence = connection.whence
         self._all.move(connection, before, now)
@@ -201,22 +201,22 @@ class Connections:
 class _Queue:
     """Connections that wait, and which of them makes room: of what most wait for, the one that has waited longest.
 
-    So whoever waits for many things of one kind takes the places of nobody who waits for another, and one that has just come
+    So clients that wait for one kind of thing do not take the places of those that wait for another, and one that has just come
     stays for a while, however many come after it.
     """
 
     def __init__(self) -> None:
-        self._waiting: tuple[OrderedDict[Watched, None], ...] = tuple(OrderedDict() for it in Doing if it is not Doing.SERVED)
+        self._waiting: tuple[OrderedDict[Watched, None], ...] = tuple(OrderedDict() for it in Waiting if it is not Waiting.SERVED)
         self._number = 0
 
     def __len__(self) -> int:
         return self._number
 
-    def move(self, connection: Watched, before: Doing | None, now: Doing | None) -> None:
-        if before is not None and before is not Doing.SERVED:
+    def move(self, connection: Watched, before: Waiting | None, now: Waiting | None) -> None:
+        if before is not None and before is not Waiting.SERVED:
             del self._waiting[before][connection]
             self._number -= 1
-        if now is not None and now is not Doing.SERVED:
+        if now is not None and now is not Waiting.SERVED:
             self._waiting[now][connection] = None
             self._number += 1
 
@@ -232,7 +232,7 @@ class Watched(H11Protocol):
         super().__init__(**arguments)
         self.whence: str | None = None
         self._crowd = crowd
-        self._doing: Doing | None = None
+        self._doing: Waiting | None = None
         self._deadline = math.inf
         self._alarm: asyncio.TimerHandle | None = None
         self._heard = self._gone = False
@@ -240,7 +240,7 @@ class Watched(H11Protocol):
     # -- what uvicorn is told --------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """A connection was opened."""
         super().connection_made(transport)
         self.whence = self._crowd.whence(self.client[0] if self.client else "")
         if self._crowd.admit(self.whence):
@@ -254,7 +254,7 @@ class Watched(H11Protocol):
         self._heard = True
         super().data_received(data)
         self._look()
-        if self._doing is Doing.SENDING and not self._answered:
+        if self._doing is Waiting.SENDING and not self._answered:
             self._deadline += len(data) / self._crowd.patience.rate
 
     def on_response_complete(self) -> None:
@@ -273,7 +273,7 @@ class Watched(H11Protocol):
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """A connection was closed."""
         super().connection_lost(exc)
         self._forget()
 
@@ -302,18 +302,18 @@ class Watched(H11Protocol):
     def _answered(self) -> bool:
         return self._request is None or self._request.response_complete
 
-    def _now_doing(self) -> Doing:
+    def _now_doing(self) -> Waiting:
         if self.transport.is_closing():
-            return Doing.LEAVING
+            return Waiting.LEAVING
         if self.conn.their_state is h11.SEND_BODY:
-            return Doing.SENDING
+            return Waiting.SENDING
         if not self._answered:
-            return Doing.TAKING if self.flow.write_paused else Doing.SERVED
+            return Waiting.TAKING if self.flow.write_paused else Waiting.SERVED
         if self._request is None:
-            return Doing.KNOCKING
-        if self._doing is Doing.ASKING or self.conn.trailing_data[0]:
-            return Doing.ASKING
-        return Doing.TAKING if self.transport.get_write_buffer_size() else Doing.IDLE
+            return Waiting.KNOCKING
+        if self._doing is Waiting.ASKING or self.conn.trailing_data[0]:
+            return Waiting.ASKING
+        return Waiting.TAKING if self.transport.get_write_buffer_size() else Waiting.IDLE
 
     def _look(self) -> None:
         """See what it waits for, and from now on if that is new."""
@@ -324,15 +324,15 @@ class Watched(H11Protocol):
         self._doing = doing
         self._set_alarm(self.loop.time() + self._allowed(doing))
 
-    def _allowed(self, doing: Doing) -> float:
+    def _allowed(self, doing: Waiting) -> float:
         patience = self._crowd.patience
-        if doing is Doing.SERVED:
+        if doing is Waiting.SERVED:
             return math.inf
-        if doing in (Doing.KNOCKING, Doing.ASKING):
+        if doing in (Waiting.KNOCKING, Waiting.ASKING):
             return patience.head
-        if doing is Doing.IDLE:
+        if doing is Waiting.IDLE:
             return patience.idle + IDLE_AFTER_ALL
-        if doing is Doing.SENDING:
+        if doing is Waiting.SENDING:
             return patience.body
         return patience.body + self.transport.get_write_buffer_size() / patience.rate
 
@@ -346,9 +346,9 @@ class Watched(H11Protocol):
         self._look()
         if self._deadline > self.loop.time():
             self._set_alarm(self._deadline)
-        elif self._doing in (Doing.KNOCKING, Doing.ASKING, Doing.SENDING) and self._heard:
+        elif self._doing in (Waiting.KNOCKING, Waiting.ASKING, Waiting.SENDING) and self._heard:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, "the rest of the request did not come in time")
-        elif self._doing in (Doing.LEAVING, Doing.TAKING):
+        elif self._doing in (Waiting.LEAVING, Waiting.TAKING):
             self.transport.abort()
         else:
             self.transport.close()

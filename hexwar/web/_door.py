@@ -81,7 +81,7 @@ class Door:
         """Go on only for the server's host.
 
         Raises:
-            WrongKey: it is somebody else.
+            WrongKey: the key opens nothing here.
         """
         if not self.is_host(request):
             raise WrongKey("the link that the server printed when it started begins games, and this is not it")

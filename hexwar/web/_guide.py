@@ -127,7 +127,7 @@ def _pile(world: World, kind: str, title: str, chits: Iterable[str], is_open: bo
 
 
 def chit_of(world: World, chit: str) -> Chit:
-    """A chit as people know it; one that nobody may know is "?"."""
+    """A chit as people know it; a secret one is "?"."""
     cup = getattr(world, "cup", None)
     return cup.chit(chit) if cup is not None and chit != "?" and cup.knows(chit) else Chit(chit, chit)
 

@@ -1,4 +1,4 @@
-"""The file with the host's key: written whole or not at all, and read only if nobody else could read or write it."""
+"""The file with the host's key: written whole or not at all, and read only if other users could not read or write it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hexwar.errors import HexwarError
 from hexwar.web._claims import give_name
 
 SHORTEST = 16
-"""Letters of a key that nobody guesses."""
+"""Letters of a key that cannot be guessed."""
 LONGEST = 1000
 ANEW = "the server then makes a new key, and the host gets a new link"
 _FIT = re.compile(rf"[!-~]{{{SHORTEST},}}")

@@ -28,7 +28,7 @@ class Keys(NamedTuple):
 
 
 def new_key() -> str:
-    """A key that nobody guesses."""
+    """A key that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 

@@ -15,11 +15,11 @@ MOST_NAMES = 10_000
 
 
 class TooMany(HexwarError):
-    """Somebody asks too often.
+    """A client asks too often.
 
     Args:
         message: what there is too much of.
-        wait: after how many seconds another try makes sense; 0 if nobody knows.
+        wait: after how many seconds another try makes sense; 0 if unknown.
     """
 
     def __init__(self, message: str, wait: int = 0) -> None:
@@ -54,7 +54,7 @@ class Bucket:
     Args:
         rate: how many a second.
         burst: how many at most.
-        says: what there is too much of when somebody has none left.
+        says: what there is too much of when none is left.
     """
 
     def __init__(self, rate: float, burst: float, says: str = "too many requests") -> None:
@@ -63,7 +63,7 @@ class Bucket:
         self._alone = threading.Lock()
 
     def take(self, name: Hashable) -> None:
-        """Take a token of somebody.
+        """Take a token of a client.
 
         Raises:
             TooMany: nothing is left.
@@ -73,7 +73,7 @@ class Bucket:
             raise TooMany(self._says, math.ceil(-left / self._rate))
 
     def give_back(self, name: Hashable) -> None:
-        """Put back a token that somebody took."""
+        """Put back a token."""
         self._add(name, 1.0)
 
     def _add(self, name: Hashable, tokens: float) -> float:

@@ -26,7 +26,7 @@ class Notice(NamedTuple):
     seat: str
     """Who should know."""
     contact: str
-    """Where the player wants it, as he wrote it: nobody has checked it. "" if he wrote nothing."""
+    """Where the player wants it, as typed and not verified; "" if nothing was typed."""
     over: str | None
     """How the game ended; None if the player is asked to decide something."""
     link: str

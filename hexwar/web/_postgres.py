@@ -174,7 +174,7 @@ class PostgresStore:
         return [parsed_game(*row) for row in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
-        """Keep a text beside a game."""
+        """Keep a string beside a game."""
         self._ask(
             "insert into texts values (%s, %s, %s) on conflict (game, what) do update set text = excluded.text returning 1",
             game,
@@ -183,7 +183,7 @@ class PostgresStore:
         )
 
     def recall(self, game: str, what: str) -> str:
-        """Such a text."""
+        """Such a string."""
         found = self._ask("select text from texts where game = %s and what = %s", game, what)
         return str(found[0][0]) if found else ""
 

@@ -14,7 +14,7 @@ from hexwar.engine import Event, Game, Piece, Position, Viewer, phase_title
 from hexwar.errors import HexwarError
 from hexwar.table.chronicle import Chronicle
 from hexwar.web._files import needed, page_texts
-from hexwar.web._scene import Line, Scene, ground_of, places, told
+from hexwar.web._scene import Line, Scene, ground_of, log_lines, places
 
 
 def replay_page(game: Game, side: str | None = None) -> str:
@@ -71,7 +71,8 @@ def _data(game: Game, side: str | None) -> dict[str, Any]:
         for part, before, now in (("pieces", pieces, there), ("control", control, picture.control)):
             changed[part] |= {str(key): None for key in before if key not in now}
         log = [
-            {name: line[name] for name in ("kind", "text", "clause")} for line in told(_seen(events, viewers), chronicle, world)
+            {name: line[name] for name in ("kind", "text", "clause")}
+            for line in log_lines(_seen(events, viewers), chronicle, world)
         ]
         pieces, control = there, dict(picture.control)
         if move is None or log or any(changed.values()):

@@ -162,14 +162,14 @@ class Line(NamedTuple):
     event: Event
 
 
-def told(lines: Iterable[Line], chronicle: Chronicle, world: World, names: Chronicle | None = None) -> list[dict[str, Any]]:
+def log_lines(lines: Iterable[Line], chronicle: Chronicle, world: World, names: Chronicle | None = None) -> list[dict[str, Any]]:
     """Events as lines of a log, each with the pieces and places that it is about, and with what it shows on a map.
 
     Args:
-        lines: those to be told.
+        lines: those to put into words.
         chronicle: finds the words.
         world: of the game.
-        names: finds other words, without ids, if somebody wants them.
+        names: finds other words, without ids, if wanted.
     """
     found = []
     for line, _, event in lines:
@@ -201,7 +201,7 @@ def _seen_on_a_map(event: Event, world: World) -> dict[str, Any]:
 
 
 def _side_of(event: Event, pieces: Sequence[str], world: World) -> str:
-    """Whose doing an event is: of the side that it names, or of that of its pieces; "" if nobody can tell."""
+    """Whose doing an event is: of the side that it names, or of that of its pieces; "" if unknown."""
     units = units_and_board(world)[0]
     named = getattr(event, "side", "") or getattr(event, "by", "") or getattr(getattr(event, "battle", None), "side", "")
     if named in world.sides:
@@ -246,13 +246,13 @@ class SeatLog:
                     self._lines.append(Line(len(self._lines), number, event))
             return list(self._lines)
 
-    def told(self, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    def in_words(self, lines: Iterable[Line]) -> list[dict[str, Any]]:
         """Some of its lines in words."""
         found = []
         for line in lines:
             event, words = self._words.get(line.line, (None, []))
             if event is not line.event:
-                words = told((line,), self._chronicle, self._world, self._names)
+                words = log_lines((line,), self._chronicle, self._world, self._names)
                 self._words[line.line] = line.event, words
             found += words
         return found

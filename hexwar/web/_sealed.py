@@ -1,4 +1,4 @@
-"""What every answer has in common: headers that keep a browser from loading anything of somebody else, and a sentence."""
+"""What every answer has in common: headers that keep a browser from loading anything from elsewhere, and a sentence."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Named:
 class Sealed(Starlette):
     """An application that puts the headers on all its answers, whoever of its parts makes them.
 
-    The middleware of an application does not see the answers of what lies around it: the one to an error that nobody caught.
+    The middleware of an application does not see the answers of what lies around it: the one to an uncaught error.
     """
 
     def __init__(self, **arguments: Any) -> None:

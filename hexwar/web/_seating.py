@@ -27,12 +27,12 @@ class Seating(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How the game ended, if somebody who resigned ended it."""
+        """How the game ended, if a resignation ended it."""
         *others, last = self.resigned
         return f"{', '.join(others)} and {last} have resigned" if others else f"{last} has resigned"
 
     @property
-    def told(self) -> dict[str, str]:
+    def resigned_for(self) -> dict[str, str]:
         """Seat whose player has resigned -> who decides there now: another seat, or a bot in words."""
         return {seat: self.decides(seat) or f"the bot {self.bots[seat]}" for seat in self.resigned}
 
@@ -45,14 +45,14 @@ class Seating(NamedTuple):
         return next(iter(self._mates(seat)), seat)
 
     def seats_of(self, mine: Iterable[str]) -> tuple[str, ...]:
-        """The seats at which somebody decides who sat down at some."""
+        """The seats at which the players of some seats decide."""
         own = set(mine)
         return tuple(seat for seat in self.sides if self.decides(seat) in own and seat not in self.bots)
 
     def resignation(self, seat: str, bot: str) -> dict[str, str] | None:
-        """What follows when somebody resigns: the seats that bots take over, none if a player of the side does; None: the end.
+        """What follows when a player resigns: the seats that bots take over, none if a player of the side does; None: the end.
 
-        A side has given up when nobody is left who plays it. The game goes on while two sides have not, and somebody plays.
+        A side has given up when it has no player left. The game goes on while two sides have not, and a person plays.
         """
         if self._mates(seat):
             return {}

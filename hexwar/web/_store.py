@@ -19,7 +19,7 @@ log = logging.getLogger("hexwar.web")
 
 
 class Taken(HexwarError):
-    """Another entry has this number: somebody else was faster."""
+    """Another entry has this number: another server was faster."""
 
 
 class NotKept(HexwarError):
@@ -38,7 +38,7 @@ class NotKept(HexwarError):
 AGREED = "what was agreed when it began"
 """What the head of a game is called in sentences."""
 PATIENCE = 5.0
-"""Seconds after which nobody waits for a store any more."""
+"""Seconds after which a store is given up."""
 
 
 class Damaged(HexwarError):
@@ -123,11 +123,11 @@ class Store(Protocol):
         ...  # pragma: no cover
 
     def remember(self, game: str, what: str, text: str) -> None:
-        """Keep a text beside a game, such as a player's notes, in place of an earlier one."""
+        """Keep a string beside a game, such as a player's notes, in place of an earlier one."""
         ...  # pragma: no cover
 
     def recall(self, game: str, what: str) -> str:
-        """Such a text; "" if there is none."""
+        """Such a string; "" if there is none."""
         ...  # pragma: no cover
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -197,7 +197,7 @@ class SqliteStore:
     """Games in one file, for one server: another process that opens it is refused until this one has closed it or has ended.
 
     Args:
-        path: of the file, which nobody but its owner may read; ":memory:" for games that need not outlive the process.
+        path: of the file, readable by its owner alone; ":memory:" for games that need not outlive the process.
     """
 
     shared = False
@@ -231,7 +231,7 @@ class SqliteStore:
     def close(self) -> None:
         """Write everything into the one file, which can then be copied as any other, and give it back."""
         with self._alone:
-            with contextlib.suppress(sqlite3.Error):  # somebody may be reading it: then the rest stays beside it
+            with contextlib.suppress(sqlite3.Error):  # another process may be reading it: then the rest stays beside it
                 self._database.execute("pragma wal_checkpoint(truncate)")
             self._database.close()
             self._claim = None
@@ -289,11 +289,11 @@ class SqliteStore:
         return [parsed_game(*row) for row in rows]
 
     def remember(self, game: str, what: str, text: str) -> None:
-        """Keep a text beside a game."""
+        """Keep a string beside a game."""
         self._ask("insert or replace into texts values (?, ?, ?)", game, what, text)
 
     def recall(self, game: str, what: str) -> str:
-        """Such a text."""
+        """Such a string."""
         found = self._ask("select text from texts where game = ? and what = ?", game, what)
         return str(found[0][0]) if found else ""
 

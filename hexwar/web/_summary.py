@@ -135,7 +135,7 @@ def _far(before: Iterable[Score], after: Iterable[Score]) -> float:
 
 
 def _gained(before: Iterable[Score], after: Iterable[Score]) -> list[Score]:
-    """The points that somebody has after something and did not have before."""
+    """The points that a side gained."""
     had = {(it.side, it.reason): it.points for it in before}
     return [
         Score(it.side, it.points - had.get((it.side, it.reason), 0), it.reason, it.clause)

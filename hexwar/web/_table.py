@@ -24,7 +24,7 @@ WRONG_PASSWORD = "there is no such seat, or this is not its password"
 
 
 class NoSuchTable(HexwarError):
-    """There is no such game, or the key does not open it: which of the two is nobody's business."""
+    """There is no such game, or the key does not open it: which of the two is not said."""
 
 
 class Stale(HexwarError):
@@ -95,7 +95,7 @@ class Table:
         self.name = name
         self.head = checked_row(head, HEAD, AGREED)
         self.number = 0
-        """How many entries the history has; a secret, for it tells how much somebody else decided in secret."""
+        """How many entries the history has; a secret, for it tells how much others decided in secret."""
         self.seen: dict[str, int] = {}
         """Seat, or "" for spectators -> how often what may be known there has changed."""
         self.times: dict[str, int] = {}
@@ -228,7 +228,7 @@ class Table:
         self._go_on({"seat": seat, "resign": None}, number, tuple(seats) or (seat,))
 
     def resigning(self, seat: str) -> str:
-        """What follows if a player resigns now; "" if he cannot."""
+        """What follows if a player resigns now; "" if they cannot."""
         if self.over or seat not in self.people or seat in self.seating.resigned:
             return ""
         bots = self._resignation(seat)

@@ -1,4 +1,4 @@
-"""All games of a server: they begin, wait in the store, and are held in memory while somebody plays."""
+"""All games of a server: they begin, wait in the store, and are held in memory while they are played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from hexwar.web._store import AGREED, NotKept, Store, Taken
 from hexwar.web._table import CLOSED, HEAD, NoSuchTable, SaveText, Table, checked_row, summary
 
 MOST_OPEN = 200
-"""How many games are held in memory though nobody looks; the others wait in the store."""
+"""How many games are held in memory without an open page; the others wait in the store."""
 
 
 class Tables:

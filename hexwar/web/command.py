@@ -190,7 +190,7 @@ def backup(to: Path, games: str | None) -> None:
 
 
 def usual_place() -> str:
-    """Where games are kept if nobody says where: in the data folder, unless there are some of an earlier version here."""
+    """Where games are kept by default: in the data folder, unless there are some of an earlier version here."""
     former, usual = _former(".sqlite"), _usual("games.sqlite")
     if former is None:
         return usual

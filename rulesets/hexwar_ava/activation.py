@@ -63,7 +63,7 @@ def chits_are_held(at: At) -> bool:
 class PlayingHeld(Obliged):
     """7.3.5: held chits are played before the turn ends, in their owner's order.
 
-    The owner is asked whenever they may hold several, so that nobody learns how many are left.
+    The owner is asked whenever they may hold several, so that the others do not learn how many are left.
     """
 
     kind = "playing-held"
@@ -96,7 +96,7 @@ def play_held(play: Doing) -> None:
 
 
 UNFILLED = frozenset({"", "set-up", "selection", "verdict", "end"})
-"""The phases in which nobody holds a chit for later: before the cup is filled, and when the turn ends (7.3.5)."""
+"""The phases in which no side holds a chit for later: before the cup is filled, and when the turn ends (7.3.5)."""
 
 
 class AvaCup(AvaSelection):

@@ -332,7 +332,7 @@ class Picture:
 
     @cached_property
     def prizes(self) -> dict[int, float]:
-        """The places of the enemy that nobody stands in, and what they are worth."""
+        """The places of the enemy without a unit, and what they are worth."""
         return {i: self.taken_now(i) for i in self.ground.cities if self.owner(i) != self.side and i not in self.theirs}
 
     # -- where to go ------------------------------------------------------------------------------------------------------------
@@ -433,7 +433,7 @@ class Picture:
 
     @cached_property
     def by_rail(self) -> frozenset[int]:
-        """Our places that score and that reinforcements of the enemy could take in this way if nobody stood there."""
+        """Our places that score and that reinforcements of the enemy could take in this way if no unit stood there."""
         if self.side != "axis" or not self._reinforced:
             return frozenset()
         return frozenset(i for i in self.ground.scoring if self.ground.disk_mask(i, 2) & self.open_railways)

@@ -34,11 +34,11 @@ OTHERS = 0.25
 
 
 class Spots:
-    """How good a hex is for a unit that attacks nobody.
+    """How good a hex is for a unit that makes no attack.
 
     Args:
         picture: the position.
-        leash: the hexes in which the headquarters will still lead a unit; 0 if nobody leads.
+        leash: the hexes in which the headquarters will still lead a unit; 0 without a leader.
     """
 
     def __init__(self, picture: Picture, leash: int = 0) -> None:
@@ -365,7 +365,7 @@ class MovePlan:
         return (best, ends[best]) if best >= 0 else None
 
     def _raid(self) -> None:
-        """Send the nearest spearhead to each city that scores and that nobody defends, before somebody does; half of them."""
+        """Send the nearest spearhead to each city that scores and that is not defended, before it is; half of them."""
         picture, ground = self.picture, self.picture.ground
         ours = [i for i in ground.scoring if picture.owner(i) == picture.side]
         able = [unit for unit in self._free() if picture.is_mechanized(unit) and picture.where(unit) not in ours]

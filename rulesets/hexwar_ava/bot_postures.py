@@ -29,7 +29,7 @@ class AvaPosture(Posture):
         name: see `hexwar.bots.Posture`, as for whatever is not named here.
         garrison: how many units of a side hold a city.
         alone: how far ahead of the infantry spearheads begin to be isolated, in half points.
-        raid: how far spearheads go for a city that nobody defends, in half points.
+        raid: how far spearheads go for a city without defenders, in half points.
         exposed: what it costs a headquarters to be near the enemy without company.
         sent: units that go to a hex whatever else would be done with them, each with the hex.
     """

@@ -249,7 +249,7 @@ class Controlling(Lanes):
         return next((str(chit) for number, chit in waiting if why_not_now(at, number) is None), "")
 
     def own_work(self, at: At) -> bool:
-        """What needs nobody's decision: to go on when nothing is in play; and everything, if the controller is automatic."""
+        """What needs no decision: to go on when nothing is in play; and everything, if the controller is automatic."""
         if self._idle(at):
             return bool(at.state.queue or at.state.cup)
         if len(open_chits(at)) > len(self.lanes) and self._next_open(at):

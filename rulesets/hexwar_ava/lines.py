@@ -54,7 +54,7 @@ class AvaSupply(Supply):
 
 
 class AvaCommand(Command):
-    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: nobody if it is not on the map.
+    """8.1.1, 8.2.1: a headquarters and the units in its range; 13.0.2: none if it is not on the map.
 
     Supply, enemies, zones and terrain do not change the range (8.2.4).
     """

@@ -142,7 +142,7 @@ class AvaDeployment(Part):
 
     @cached_property
     def _plans(self) -> dict[tuple[str, str], tuple[list[str | None], Deployment]]:
-        """For each formation, where its units were when somebody asked last, and how far it had come then."""
+        """For each formation, where its units were at the last question, and how far it had come then."""
         return {}
 
     def plan(self, at: Position, side: str, formation: str) -> Deployment:

@@ -161,7 +161,7 @@ class CityReached(PublicEvent[AvaState]):
 
 @record
 class HandsShown(News[AvaState]):
-    """The turn ends and nobody holds a chit any more: everybody now knows that chits never shown were not selected.
+    """The turn ends and no side holds a chit any more: everybody now knows that chits never shown were not selected.
 
     Without it a player could end his last activation, learn that no Manstein follows, and take his last attack back.
     """

@@ -106,7 +106,7 @@ class Withdrawing(Choosing):
 
 
 class _Late(Grouped):
-    """Plain actions, and the units in one group, listed only when somebody asks for them."""
+    """Plain actions, and the units in one group, listed on demand."""
 
     def __init__(self, step: Choosing, at: At, *plain: Action) -> None:
         def group(key: str) -> Explained:
@@ -209,7 +209,7 @@ class Relinquishing(Obliged):
         return (self.seat,) if len(able) > 1 and self.attack < sum(face(at, unit).attack for unit in able) else ()
 
     def why_not(self, at: At, action: Withdraw) -> Refusal:
-        """Nobody else leaves."""
+        """No other unit leaves."""
         return Refusal.against(self.clause, f"{action.unit} is no mechanized Axis unit on the map")
 
     def actions(self, at: At, seat: str) -> ActionSet:

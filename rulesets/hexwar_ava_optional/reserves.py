@@ -76,7 +76,7 @@ class Calling(Choosing):
     choice = Call
 
     def called(self, play: Doing, units: tuple[str, ...]) -> None:
-        """17.2.2: they are active; 17.2.6: a headquarters among them activates nobody."""
+        """17.2.2: they are active; 17.2.6: a headquarters among them activates no unit."""
         play.emit(UnitsActivated(self.chit, units, clause=self.rule(play)))
         if units and self.chit == "reserves":  # 17.2.5: OKH knows no limits
             alone = tuple(unit for unit in units if not in_range(play, unit))

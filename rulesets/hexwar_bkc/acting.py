@@ -61,7 +61,7 @@ def doings(at: At, unit: str, again: bool = False, command: str = "") -> ActionS
         at: the position.
         unit: the unit.
         again: whether it is the second action of one order.
-        command: the command unit that orders it; "" if nobody does.
+        command: the command unit that orders it; "" if none does.
     """
     if unit in at.state.suppressed:
         return _NOTHING

@@ -198,7 +198,7 @@ class Winning(TopicStep):
         return (self.seat,) if any(unit in at.state.spots for unit in self.units) else ()
 
     def actions(self, at: At, seat: str) -> ActionSet:
-        """Pursuit only if somebody can."""
+        """Pursuit only if a unit can."""
         able = [GoAfter()] if self._pursuing().deciders(at) else []
         return Listed((Hold(), Retire(), *able))
 

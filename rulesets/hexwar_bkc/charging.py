@@ -77,7 +77,7 @@ class Limits(NamedTuple):
 
 
 def edges_in_use(at: At, unit: str) -> set[str]:
-    """react.16: the edges of a unit at which somebody stands: those that others touch, and its front if it touches an enemy."""
+    """react.16: the edges of a unit at which a unit stands: those that others touch, and its front if it touches an enemy."""
     state = at.state
     used = {edge for other, edge in (*state.contacts.values(), *state.supports.values()) if other == unit}
     if unit in state.contacts or unit in state.supports:

@@ -210,7 +210,7 @@ class Joining(Obliged):
         play.emit(Moved(self.chief, way, there.heading, f"joins {action.host}", host=action.host, clause="cmdunit.3"))
 
     def resume(self, play: Doing) -> None:
-        """cmdunit.3: with nobody to join it is knocked out."""
+        """cmdunit.3: without a unit to join it is knocked out."""
         if not self.able(play):
             play.pop()
             if self.chief in play.state.spots:

@@ -55,7 +55,7 @@ def why_not_fire(at: At, unit: str, target: str, command: str = "") -> Refusal |
         at: the position.
         unit: the shooter.
         target: the other.
-        command: the command unit that orders it; "" if nobody does.
+        command: the command unit that orders it; "" if none does.
     """
     model = at.world.units[unit]
     enemy = at.world.units.get(target)
@@ -93,7 +93,7 @@ def is_concealed(at: At, unit: str) -> bool:
 
 
 def shots(at: At, unit: str, targets: Iterable[str] | None = None, command: str = "") -> Choices:
-    """The shots that a unit can fire, ordered by a command unit or by nobody."""
+    """The shots that a unit can fire, ordered by a command unit or on their own initiative."""
     known = enemies_of(at, at.world.units[unit].side) if targets is None else [*targets]
 
     def why_not(action: object) -> Refusal | None:
@@ -247,7 +247,7 @@ def crosses_mines(at: At, a: Spot, b: Spot) -> bool:
 
 
 def crosses_wire(at: At, a: Spot, b: Spot) -> bool:
-    """fall.5: whether a way leads through wire where nobody has breached it."""
+    """fall.5: whether a way leads through wire where it has not been breached."""
     lines = [line for line in terrain_of(at).lines if line.kind == "wire"]
     gaps = {gap.line: gap for gap in at.state.gaps}
     return any(meets(a, b, *leg) for line in lines if line.name not in gaps for leg in line.legs)

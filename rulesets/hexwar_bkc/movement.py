@@ -93,7 +93,7 @@ class Marches(tabletop.Marches):
         return super().why_not(action)
 
     def why_not_there(self, there: Placed) -> Refusal | None:
-        """move.7, charge.2: it ends on nobody, and in contact with an enemy only by a charge."""
+        """move.7, charge.2: it ends on no unit, and in contact with an enemy only by a charge."""
         if other := is_free(self._at, self.unit, there):
             return against(self._at, "move.friend", f"{self.unit} would end on {other}")
         if any(within(there.corners, enemy.corners, TOUCH) for enemy in self.enemies if enemy.may_touch(there, TOUCH)):

@@ -188,7 +188,7 @@ def targets(at: At, observer: str) -> list[str]:
 
 
 def can_observe(at: At, observer: str) -> bool:
-    """Whether an observer has anything to order: guns and somebody to fire at, or a mission to change."""
+    """Whether an observer has anything to order: guns and a target, or a mission to change."""
     side = at.world.units[observer].side
     return bool(ready(at, side) and targets(at, observer)) or bool(_changeable(at, side))
 

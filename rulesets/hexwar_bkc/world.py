@@ -399,7 +399,7 @@ def blockers(at: At, unit: str) -> list[Placed]:
 
 
 def has_room(at: At, unit: str, there: Placed) -> bool:
-    """Whether a unit could stand somewhere: on the table, on ground that is open to it, and on nobody else."""
+    """Whether a unit could stand somewhere: on the table, on ground that is open to it, and on no other unit."""
     arm = at.world.units[unit].arm
     return there.centre in terrain_of(at) and not ways_of(at).is_shut(arm, there.centre) and not is_free(at, unit, there)
 

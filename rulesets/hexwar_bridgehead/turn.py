@@ -8,7 +8,7 @@ from hexwar.pieces import Selecting, TurnBegan, draw_chit, lose_step, on_board, 
 from hexwar_bridgehead.staff import SUPPLY_CHIT
 from hexwar_bridgehead.world import At, BridgeheadState, BridgeheadWorld
 
-Doing = Play[BridgeheadState, BridgeheadWorld]
+GamePlay = Play[BridgeheadState, BridgeheadWorld]
 
 RED_FIRST = ("red", "blue")
 
@@ -24,14 +24,14 @@ def chits_remain(at: At) -> bool:
 
 
 def a_side_is_beaten(at: At) -> bool:
-    """14.4: somebody has nothing left, neither on the map nor on the turn track."""
+    """14.4: a side has nothing left, neither on the map nor on the turn track."""
     return len({at.world.units[unit].side for unit in at.state.locations}) < len(at.world.sides)
 
 
 # -- 13 Reinforcements ---------------------------------------------------------------------------------------------------
 
 
-def begin_turn(play: Doing) -> None:
+def begin_turn(play: GamePlay) -> None:
     """5.1, 13.1: the marker moves on; Red's reinforcements arrive before Blue's, whose step lies deeper on the stack."""
     play.emit(TurnBegan(play.state.turn + 1, clause="5.1"))
     for side in reversed(RED_FIRST):
@@ -47,12 +47,12 @@ def _is_due(at: At, unit: str) -> bool:
 # -- 5 Selection and draw ------------------------------------------------------------------------------------------------
 
 
-def select_chits(play: Doing) -> None:
+def select_chits(play: GamePlay) -> None:
     """5.2: both sides at once, in secret."""
     play.push(Selecting())
 
 
-def draw_and_operate(play: Doing) -> None:
+def draw_and_operate(play: GamePlay) -> None:
     """5.3, 6: draw a chit; its headquarters' units move, then fight."""
     chit = draw_chit(play)
     if chit == SUPPLY_CHIT:
@@ -66,7 +66,7 @@ def draw_and_operate(play: Doing) -> None:
 # -- 12 Supply -------------------------------------------------------------------------------------------------------------
 
 
-def check_supply(play: Doing) -> None:
+def check_supply(play: GamePlay) -> None:
     """12.4: all lines are judged before any step is lost."""
     world = play.world
     cut_off = [unit for side in RED_FIRST for unit in on_board(play, side) if not world.supply.is_supplied(play, unit)]
@@ -77,13 +77,13 @@ def check_supply(play: Doing) -> None:
 # -- 14 Victory --------------------------------------------------------------------------------------------------------------
 
 
-def end_early(play: Doing) -> None:
-    """14.4: a side that has nothing left has lost; where nobody has, Red's last unit went first."""
+def end_early(play: GamePlay) -> None:
+    """14.4: a side that has nothing left has lost; where neither has, Red's last unit went first."""
     loser = "blue" if any(play.world.units[unit].side == "red" for unit in play.state.locations) else "red"
     play.end(play.world.enemies(loser)[0], f"{loser} has no units left", clause="14.4")
 
 
-def decide(play: Doing) -> None:
+def decide(play: GamePlay) -> None:
     """14.3: more points win, Red wins a tie."""
     found = play.world.victory.scores(play)
     tally = {side: int(total(found, side)) for side in play.world.sides}

@@ -209,7 +209,7 @@ class Lead(UnitAction):
 
 @record
 class ChoosingHeadquarters(Choosing):
-    """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of his headquarters."""
+    """4.3.11, 4.2.2.7, 12.1.1: the owner chooses one of their headquarters."""
 
     kind = "choosing-headquarters"
     choice = Lead

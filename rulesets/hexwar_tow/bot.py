@@ -286,7 +286,7 @@ def _needs_garrison(picture: Picture, i: int) -> float:
 
 
 def _landing_worth(picture: Picture, i: int) -> float:
-    """Into a city that nobody holds; near crossing points that nobody holds; beyond the river."""
+    """Into a city that no unit holds; near crossing points that no unit holds; beyond the river."""
     ground, board = picture.ground, picture.board
     worth = picture.prizes.get(i, 0.0) - 0.02 * picture.field[i]
     for label in picture.world.crossing_hexes:

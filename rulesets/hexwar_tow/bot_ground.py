@@ -182,7 +182,7 @@ class Picture:
 
     @cached_property
     def prizes(self) -> dict[int, float]:
-        """The places that we would take by entering them: nobody stands there."""
+        """The places that we would take by entering them: no unit stands there."""
         if self.side == "soviet":
             return {i: worth for i, worth in self.places.items() if not self.is_soviet(i) and i not in self.theirs}
         found = {i: worth for i, worth in self.places.items() if self.is_soviet(i) and i not in self.theirs}
@@ -231,7 +231,7 @@ class Picture:
 
     @cached_property
     def bare(self) -> frozenset[int]:
-        """The cities with an order in which nobody stands: paratroopers may drop from the sky (11.1.5)."""
+        """The cities with an order and without units: paratroopers may drop from the sky (11.1.5)."""
         return frozenset(i for i, worth in self.places.items() if worth >= AUTOMATIC and not self.load(i))
 
     def posts(self) -> list[tuple[int, int]]:

@@ -29,11 +29,11 @@ SLACK = 14
 
 
 class Spots:
-    """How good a hex is for a unit that attacks nobody.
+    """How good a hex is for a unit that makes no attack.
 
     Args:
         picture: the position.
-        leash: the hexes in which a headquarters will still lead a unit; 0 if nobody leads.
+        leash: the hexes in which a headquarters will still lead a unit; 0 without a leader.
     """
 
     def __init__(self, picture: Picture, leash: int = 0) -> None:
@@ -229,7 +229,7 @@ class March:
     # -- the next move -------------------------------------------------------------------------------------------------------
 
     def next(self, *, fights: bool) -> Move | None:
-        """The move to make now; None if nobody should move.
+        """The move to make now; None if no unit should move.
 
         Args:
             fights: whether the active units will attack after they have moved.

@@ -17,7 +17,7 @@ OPENING = "the opening attack"
 """12.1.1: what activates the Soviets of turn 1, before any chit is drawn."""
 
 UNFILLED = frozenset({"", "set-up", "luftwaffe", "opening", "selection", "next"})
-"""The phases in which nobody holds a chit: before both have chosen, and after the turn."""
+"""The phases in which no side holds a chit: before both have chosen, and after the turn."""
 
 
 class TowSelection(Cup):

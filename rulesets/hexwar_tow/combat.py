@@ -44,7 +44,7 @@ MAJOR = "major-river"
 class TowCombat(TableCombat):
     """Attacks as 10.0 to 10.3 have them.
 
-    The active player may attack (10.0.1, 10.0.5), one hex after the other in his order (10.1.1): units of a stack
+    The active player may attack (10.0.1, 10.0.5), one hex after the other in an order of their choice (10.1.1): units of a stack
     different hexes (10.0.4), units of several hexes the same one (10.0.7), in which all defend (10.0.8). Modifiers of strength
     (10.2.3) and shifts (10.2.10) add up. Losses come before the retreat (10.3.4).
     """

@@ -55,7 +55,7 @@ class TowSupply(Supply):
 
 
 class TowCommand(Command):
-    """2.4.1, 4.3.3: a headquarters and all units of its side in range, of any formation; 2.3.6: nobody if it is not on the map.
+    """2.4.1, 4.3.3: a headquarters and all units of its side in range, of any formation; 2.3.6: none if it is not on the map.
 
     Supply, enemies and their zones do not change the range (2.3.14).
     """

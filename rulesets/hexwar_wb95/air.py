@@ -108,9 +108,9 @@ class Wings(Part):
             return None if there and answers else against(at, "air", f"no aircraft over {action.to} can be answered")
         if action.task == SUPPORT:
             if GROUND_ATTACK not in counter.tags:
-                return against(at, "air.support", f"{action.unit} are bombers, which support nobody")
+                return against(at, "air.support", f"{action.unit} are bombers, which support no unit")
             wanted = mine if answers else enemy
-            return None if holder == wanted else against(at, "air.support", f"{wanted} has nobody in {action.to}")
+            return None if holder == wanted else against(at, "air.support", f"{wanted} has no unit in {action.to}")
         if answers:
             return against(at, "air", f"{mine} may only answer: support or cover")
         if action.task == RAID:

@@ -74,7 +74,7 @@ class Picture:
 
     @cached_property
     def goals(self) -> dict[str, float]:
-        """Hex -> what it is worth to have somebody there."""
+        """Hex -> what it is worth to have a unit there."""
         rules, control = self.world.scenario.victory, self.at.state.control
         places = {place.hex: float(place.value) for place in self.board.places if place.value}
         if rules.within is not None:
@@ -205,7 +205,7 @@ class Plan:
         self._free.difference_update(dict(force))
 
     def _others(self, target: str, label: str) -> int:
-        """How many other enemies a unit would have to attack as well that nobody plans to attack."""
+        """How many other enemies a unit would have to attack as well that are not to be attacked."""
         near = self.picture.board.around(label) & self.picture.hostile
         return sum(it != target and it not in self.targets for it in self.picture.board.unmask(near))
 
@@ -267,7 +267,7 @@ class Posts:
         return value + 0.6 * escort + (0.8 if label == here else 0.0)
 
     def staff(self, unit: str, label: str) -> float:
-        """For headquarters: fighting units in range, no enemy near, somebody with them."""
+        """For headquarters: fighting units in range, no enemy near, a unit with them."""
         picture, board = self.picture, self.picture.board
         command, places = picture.world.units[unit].command, picture.at.state.locations
         led = sum(board.distance(label, places[other]) < command for other in picture.mine)

@@ -165,7 +165,7 @@ class Wb95Combat(TableCombat):
         return work_out(self.world.table, points, (attack, defence), self.shifts(at, battle), self.support(at, battle))
 
     def is_lone_headquarters(self, at: Position, battle: Battle) -> bool:
-        """combat.5: nobody but headquarters stands in the attacked hexes."""
+        """combat.5: only headquarters stand in the attacked hexes."""
         defenders = self.defenders(at, battle)
         return bool(defenders) and all(self.world.units[unit].arm == HQ for unit in defenders)
 

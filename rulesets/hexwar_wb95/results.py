@@ -37,7 +37,7 @@ Path = tuple[str, ...]
 ROLLS = 3
 """result.4: the most rolls of a unit."""
 BEYOND = 2
-"""pursuit.6: the hexes of a pursuit where nobody got away."""
+"""pursuit.6: the hexes of a pursuit where no unit got away."""
 
 
 # -- losses ---------------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Yielding(TopicStep):
         self._divide(play, action.hexes)
 
     def resume(self, play: Play) -> None:
-        """Nobody can go anywhere."""
+        """No unit can move."""
         self._divide(play, 0)
 
     def _divide(self, play: Play, back: int) -> None:
@@ -209,7 +209,7 @@ class Wb95Retreat(RetreatRules):
         return None
 
     def hurts(self, at: Position, unit: str, label: str) -> bool:
-        """retreat.4: a hex in an enemy zone, for which nobody of the stack has paid."""
+        """retreat.4: a hex in an enemy zone, for which no unit of the stack has paid."""
         return super().hurts(at, unit, label) and label not in at.state.paid
 
 
@@ -248,7 +248,7 @@ class Fleeing(Retreating):
         return Explained(ways, lambda action: at.world.retreat.why_not(at, unit, far or self.hexes, action.path), Retreat)
 
     def resume(self, play: Play) -> None:
-        """Do what nobody needs to be asked about: of several units, those that cannot go do not wait for the others."""
+        """Do what needs no decision: of several units, those that cannot go do not wait for the others."""
         waiting = self.waiting(play)
         if not waiting:
             play.pop()
@@ -338,7 +338,7 @@ class Wb95Pursuit(PursuitRules):
     world: Wb95World
 
     def trails(self, at: Position, target: str) -> list[Path]:
-        """pursuit.2: the ways by which defenders fled from a hex; the hex alone if nobody got away."""
+        """pursuit.2: the ways by which defenders fled from a hex; the hex alone if no unit got away."""
         found = [path for path in at.state.fled.values() if path[0] == target]
         return found or [(target,)]
 

@@ -127,7 +127,7 @@ class Wb95(HexRuleset[Wb95State, Wb95World]):
         return Wb95State(control=control, ammunition=dict(world.scenario.ammunition), layout=Layout(world.basis))
 
     def start(self, world: Wb95World) -> Wb95State:
-        """Every unit where it begins, and fieldworks where somebody is in them."""
+        """Every unit where it begins, and fieldworks that are manned."""
         state = super().start(world)
         state.works = tuple(sorted(label for label in world.scenario.fieldworks if state.layout.stacks.get(label)))
         return state

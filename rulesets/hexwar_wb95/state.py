@@ -111,7 +111,7 @@ class Wb95State(HexState):
         self._left(before)
 
     def _left(self, label: str) -> None:
-        """up.3: nobody is left in the fieldworks of a hex."""
+        """up.3: no unit is left in the fieldworks of a hex."""
         if label in self.works and not self.layout.stacks.get(label):
             self.works = without(self.works, label)
 
@@ -141,7 +141,7 @@ def is_fresh(at: At, unit: str) -> bool:
 
 @record
 class StageBegan(PublicEvent[Wb95State]):
-    """A stage begins, and nobody has stirred in it."""
+    """A stage begins, and no unit has moved in it."""
 
     kind = "stage-began"
     says = "a stage begins"
@@ -167,7 +167,7 @@ class SideBegan(PublicEvent[Wb95State]):
 
 @record
 class CombatBegan(PublicEvent[Wb95State]):
-    """A combat phase begins: every gun may fire, and nobody has fled."""
+    """A combat phase begins: every gun may fire, and no unit has fled."""
 
     kind = "combat-began"
     says = "every gun may fire"
@@ -191,7 +191,7 @@ class CombatEnded(PublicEvent[Wb95State]):
 
 @record
 class BattleBegan(PublicEvent[Wb95State]):
-    """An attack is put together: nobody supports it yet."""
+    """An attack is put together: it has no support yet."""
 
     kind = "battle-began"
     says = "{side} plans an attack"

@@ -95,7 +95,7 @@ class Wb95Attacking(Attacking):
         return None
 
     def chosen(self, play: Play, action: Any) -> None:
-        """Begin the attack, which nobody supports yet; or lay guns."""
+        """Begin the attack, without support so far; or lay guns."""
         if isinstance(action, Bombard):
             play.push(Laying(self.seat, action.target, (), False))
             return
@@ -201,7 +201,7 @@ class Backing(Choosing):
         if here in self.battle.targets:
             return against(at, "combat.once", f"{unit} takes part already")
         if in_enemy_zone(at, enemy, here):
-            return against(at, "combat.back.zone", f"{unit} is in an enemy zone and supports nobody outside {here}")
+            return against(at, "combat.back.zone", f"{unit} is in an enemy zone and supports no unit outside {here}")
         return world.combat.why_not_fire(at, unit) or why_out_of_range(at, unit, self.battle)
 
     def why_not(self, at: Position, action: Any) -> Refusal | None:

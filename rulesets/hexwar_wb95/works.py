@@ -91,7 +91,7 @@ class Digging(Choosing):
     choice = DigIn
 
     def able(self, at: Position) -> list[str]:
-        """The hexes with somebody who may dig."""
+        """The hexes with a unit that may dig."""
         found = at.memo.get(("able to dig", self.seat))
         if found is None:
             side = at.world.seats[self.seat]
@@ -103,11 +103,11 @@ class Digging(Choosing):
     def _why_not_dig(self, at: At, label: str) -> Refusal | None:
         world, state, side = at.world, at.state, at.world.seats[self.seat]
         if label not in world.board or occupant(at, label) != side:
-            return against(at, "works.nobody", f"{side} has nobody in {label}")
+            return against(at, "works.nobody", f"{side} has no unit in {label}")
         if label in state.works:
             return against(at, "works.nobody", f"there are fieldworks in {label} already")
         if world.board.terrain(label) == MARSH or world.forts.is_fortress(label):
-            return against(at, "works.ground", f"nobody digs in {label}: a marsh or a fortress")
+            return against(at, "works.ground", f"no unit digs in {label}: a marsh or a fortress")
         if not any(unit not in state.marched and is_fresh(at, unit) for unit in stack(at, label)):
             return against(at, "works", f"all who stand in {label} have moved or fled")
         return None

@@ -35,7 +35,7 @@ class ActivationBegan(PublicEvent[WopState]):
 
 @record
 class ActivationOver(PublicEvent[WopState]):
-    """1.5: nobody is active."""
+    """1.5: no unit is active."""
 
     kind = "activation-over"
     says = "the activation is over"

@@ -139,7 +139,7 @@ class Patrolling(Launching):
 
 @record
 class Supporting(Launching):
-    """14.8.a, 17.2.3, 17.10.a: a player places air units that support a fight; 17.10.b: as many as he likes."""
+    """14.8.a, 17.2.3, 17.10.a: a player places air units that support a fight; 17.10.b: any number."""
 
     kind = "supporting"
     ending = "End support"
@@ -196,11 +196,11 @@ class Answering(Launching):
     ending = "Send no more fighters"
     clause: ClassVar[str] = "17.12.b"
     passed: int = 0
-    """1 if the other player has had his say: when both have, and this one places nothing, the missions are carried out."""
+    """1 if the other player has answered: when both have, and this one places nothing, the missions are carried out."""
     placed: bool = False
 
     def prompt(self, at: At, seat: str) -> str:
-        """Whom he could answer."""
+        """Those that it could answer."""
         return f"The enemy has placed {', '.join(self._enemies(at))}: does {' or '.join(self.waiting(at))} intercept?"
 
     def concern(self, at: At, seat: str) -> Concern:

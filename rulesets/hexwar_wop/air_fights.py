@@ -77,7 +77,7 @@ class AirFightDecided(PublicEvent[Any]):
 
 @record
 class LaunchAnswered(PublicEvent[Any]):
-    """17.12.b: nobody answers what has been placed any more."""
+    """17.12.b: what has been placed can no longer be answered."""
 
     kind = "launch-answered"
     says = "the air units carry out their missions"

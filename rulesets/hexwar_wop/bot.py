@@ -284,7 +284,7 @@ def _price(at: Position, unit: str) -> float:
 
 
 def _leads(at: Position, unit: str) -> tuple[bool, int, int]:
-    """The leader takes the first loss (14.12.b): nobody whom that would eliminate, then whoever has the best morale."""
+    """The leader takes the first loss (14.12.b): never a unit that this would eliminate, then whoever has the best morale."""
     left: int = at.state.steps_left[unit]
     return left > 1, at.world.units[unit].morale, left
 

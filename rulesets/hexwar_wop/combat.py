@@ -119,7 +119,7 @@ class WopCombat(SumCombat):
         return None
 
     def weigh(self, at: At, battle: Battle) -> tuple[Battle, Odds | None, str]:
-        """14.3.b, 14.14.a: nobody is attacked twice, and who supports an attack makes none of its own."""
+        """14.3.b, 14.14.a: no unit is attacked twice, and who supports an attack makes none of its own."""
         if not self._enemies_in(at, battle.side, battle.target):
             return battle, None, f"nobody is left in {battle.target} who has not been attacked"
         able = [unit for unit in battle.attackers if self.may_attack(at, unit, battle.target)]
@@ -260,7 +260,7 @@ class WopCombat(SumCombat):
     def _fall_back(
         self, play: Doing, label: str, units: tuple[str, ...], hexes: int, foes: tuple[str, ...], *, attacked: bool
     ) -> None:
-        """14.18: headquarters go along, unless other units stay with them; 18.10: nobody retreats on transport."""
+        """14.18: headquarters go along, unless other units stay with them; 18.10: no unit retreats on transport."""
         leaders = tuple(unit for unit in stack(play, label) if self.world.units[unit].arm == HEADQUARTERS)
         together = (*units, *leaders) if set(troops(play, label)) <= set(units) else units
         abandon(play, together)
@@ -291,7 +291,7 @@ def _told(result: Printed) -> str:
 
 
 def attack_segment(play: Doing, seat: str) -> None:
-    """7.3, 8.2, 12.4, 14.1: the active player plans attacks and then resolves them, if there is anything that he could attack."""
+    """7.3, 8.2, 12.4, 14.1: the active player plans attacks and then resolves them, if there is anything that can be attacked."""
     side = play.world.seats[seat]
     units = (*on_board(play, side), *boats(play, side))
     if play.world.combat.targets(play, units, play.world.seats[seat]):

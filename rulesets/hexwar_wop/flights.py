@@ -55,7 +55,7 @@ class FlyingState(FightingState):
     flights: tuple[Flight, ...] = public(default=())
     """The air units over the map, in the order in which they came; where each is based, `locations` says."""
     launched: tuple[UnitName, ...] = public(default=())
-    """17.12.b: those that have just been placed, and that nobody has answered yet."""
+    """17.12.b: those that have just been placed, and without an answer so far."""
     flown: tuple[UnitName, ...] = public(default=())
     """17.5.a: the air units that have been used this turn."""
 

@@ -42,7 +42,7 @@ class Leading(Obliged):
         return f"Whose morale counts in the fight for {self.target}? It takes the first loss. {told}."
 
     def why_not(self, at: Position, action: Lead) -> Refusal:
-        """14.12.c: nobody else fights there, and guns elsewhere only support."""
+        """14.12.c: no other unit fights there, and guns elsewhere only support."""
         return Refusal.against("14.12.c", f"{action.unit} does not fight in the hexes of this attack")
 
     def chosen(self, play: Play, action: Lead) -> None:

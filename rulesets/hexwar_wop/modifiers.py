@@ -324,7 +324,7 @@ def is_encircled(at: At, units: Sequence[str], label: str) -> bool:
 
 
 def neighbours(at: At, forces: Forces, strengths: Sequence[Strength]) -> Iterator[Shift]:
-    """14.13.u: each hex next to an attacker with enemy units that nobody attacks, there or before they fell back to it."""
+    """14.13.u: each hex next to an attacker with enemy units that are not attacked, there or before they fell back to it."""
     attacked = {forces.battle.target, *(target for _, target in at.state.planned)}
     touched = {hex for unit in forces.attackers for hex in at.world.board.neighbours(at.state.locations[unit])}
     [enemy] = at.world.enemies(forces.battle.side)

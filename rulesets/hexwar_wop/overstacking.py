@@ -48,7 +48,7 @@ class Displace(UnitAction):
 
 @record
 class Displacing(Step[WopState, WopWorld]):
-    """12.5: a stack is over the limit, and the opponent moves units of his choice by one hex."""
+    """12.5: a stack is over the limit, and the opponent moves units of their choice by one hex."""
 
     kind = "displacing"
     clause = "12.5"

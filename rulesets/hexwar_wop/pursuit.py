@@ -130,7 +130,7 @@ class OnTheHeels(Step):
 
 
 PURSUIT = "pursuit"
-"""The way of moving in which nobody reacts (13.9.c)."""
+"""The way of moving without reactions (13.9.c)."""
 
 
 @record

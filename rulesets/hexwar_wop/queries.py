@@ -1,4 +1,4 @@
-"""What a player may ask about combat before he decides."""
+"""What a player may ask about combat before deciding."""
 
 from __future__ import annotations
 

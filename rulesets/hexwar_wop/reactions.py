@@ -49,7 +49,7 @@ def bare_guns(at: At, label: str) -> tuple[str, ...]:
 
 
 def reacting(at: At, label: str, before: Set[str]) -> tuple[tuple[str, ...], int]:
-    """13.9.a, 13.10.a, 13.11.a, 13.9.d: the units of a hex that may fall back before nobody but some arms, and how far.
+    """13.9.a, 13.10.a, 13.11.a, 13.9.d: the units of a hex that may fall back only before some arms, and how far.
 
     What is loaded does not: it would lose its transport (18.10).
     """
@@ -151,7 +151,7 @@ class Approaching(Step["WopState", "WopWorld"]):
     """Hexes, and hexsides with boats."""
     pursues: bool = False
     reacted: bool = False
-    """Whether somebody fell back, so that the unit may go on as it likes (13.15)."""
+    """Whether a unit fell back, so that the unit may go on as it likes (13.15)."""
 
     def resume(self, play: Doing) -> None:
         """The next hex; when all are done, the unit goes on."""

@@ -58,7 +58,7 @@ class Reinforcing(OneByOne):
         place(play, action.unit, action.to, "6.1.a")
 
     def resume(self, play: Doing) -> None:
-        """Place what nobody needs to be asked about."""
+        """Place what needs no decision."""
         play.pop()
         for unit in self.units:
             hexes = arrival_hexes(play, unit)

@@ -37,7 +37,7 @@ class WopRetreat(RetreatRules):
     world: WopWorld
 
     foes: Collection[str] | None = None
-    """The hexes that a retreat leads away from; the enemies around, if nobody says."""
+    """The hexes that a retreat leads away from; the enemies around, by default."""
 
     def away_from(self, foes: Collection[str]) -> WopRetreat:
         """14.22.a: these rules for a retreat from the hexes of attackers, or of defenders if attackers are thrown back."""
@@ -278,7 +278,7 @@ class FallingBack(OneByOne):
         go(play, action.unit, action.path, "retreat", Manner.RETREATS)
 
     def resume(self, play: Play) -> None:
-        """Do what nobody needs to be asked about; when all have gone, see what the way has cost."""
+        """Do what needs no decision; when all have gone, see what the way has cost."""
         waiting = self.waiting(play)
         if not waiting:
             play.pop()

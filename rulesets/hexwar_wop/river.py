@@ -140,7 +140,7 @@ class WopRivers(Part):
         )
 
     def is_held(self, at: At, side: str, unit_side: str) -> bool:
-        """Whether an enemy river unit lies on a hexside, which nobody passes then."""
+        """Whether an enemy river unit lies on a hexside, which no unit passes then."""
         units = self.world.units
         return any(units[unit].side != unit_side for unit in at.state.layout.stacks.get(side, ()))
 
@@ -263,7 +263,7 @@ class WopRivers(Part):
     def defends(self, at: At, unit: str, target: str, origins: Iterable[str]) -> str:
         """The clause by which a river unit takes part in the defence of a hex, or "".
 
-        16.4.2: it lies at the hex. 16.4.1: somebody attacks over its hexside, or over one next to it.
+        16.4.2: it lies at the hex. 16.4.1: a unit attacks over its hexside, or over one next to it.
         """
         here = at.state.locations[unit]
         crossed = {name_of(origin, target) for origin in origins}
@@ -382,7 +382,7 @@ class Drifting(OneByOne):
                 lose_step(play, unit, "retreat.river")
 
     def resume(self, play: Play) -> None:
-        """Do what nobody needs to be asked about; 14.26: who has no way is lost."""
+        """Do what needs no decision; 14.26: who has no way is lost."""
         waiting = self.waiting(play)
         if not waiting:
             play.pop()

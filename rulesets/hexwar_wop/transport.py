@@ -1,6 +1,6 @@
 """18: transport. Units and headquarters are loaded on wagons, trucks, echelons and river units, carried, and unloaded.
 
-A transport counter lies in the pool until it covers somebody (18.2.a), in a box of the turn track after it was unloaded (18.12).
+A transport counter lies in the pool until it covers a unit (18.2.a), in a box of the turn track after it was unloaded (18.12).
 Who is aboard stands in its hex, or on the hexside of the river unit that carries it.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Doing = Play[WopState, WopWorld]
 
 DEPOT, IN_USE = "transport pool", "transport in use"
-"""Where transport counters lie that nobody has loaded, and those that cover somebody on the map."""
+"""Where transport counters lie that are not loaded, and those that cover units on the map."""
 ECHELON, SHIP, INFANTRY = "echelon", "ship", "infantry"
 STATION = "station"
 """The tag of a place with a station (18.5.a)."""
@@ -314,7 +314,7 @@ def loads(at: At, unit: str) -> Iterator[Load]:
 
 
 def at_hand(at: At, side: str) -> list[tuple[str, str]]:
-    """18.2.a, 18.4: the transports of a side that may load somebody, and where they are: "" for anywhere."""
+    """18.2.a, 18.4: the transports of a side that may load units, and where they are: "" for anywhere."""
     found: list[tuple[str, str]] | None = at.memo.get(("at hand", side))
     if found is not None:
         return found

@@ -17,7 +17,7 @@ CLAUSE = "19.3"
 
 
 class WopVictory(Victory):
-    """Points for hexes that the enemy held at the beginning, for pieces that he has lost, and for the radio."""
+    """Points for hexes that the enemy held at the beginning, for pieces that it has lost, and for the radio."""
 
     world: WopWorld
 

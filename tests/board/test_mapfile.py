@@ -68,12 +68,12 @@ def changed(text: str, old: str, new: str) -> str:
         (
             "height = 3",
             "height = { a = 1 }",
-            "hex #1 properties height: expected a text, a number, true or false, or a list of texts",
+            "hex #1 properties height: expected a string, a number, true or false, or a list of strings",
         ),
         (
             "height = 3",
             "height = 1941-06-22",
-            "properties height: expected a text, a number, true or false, or a list of texts, not a",
+            "properties height: expected a string, a number, true or false, or a list of strings, not a",
         ),
         ("height = 3", "Height = 3", "hex #1 properties Height: 'Height' does not fit; a name here is made of small letters"),
         ('hex = "0303"', 'hex = "0305"', "hex: hex 0305 is off the map, which runs from 0101 to 0403"),
@@ -88,8 +88,8 @@ def changed(text: str, old: str, new: str) -> str:
         ('"0102 0203"', '"0102 203"', "links road: '203' is no hex label here; one looks like 0101"),
         ('"0102 0203"', '"0102 0002"', "links road: '0002' lies before the first hex, 0101"),
         ('["0102 0103"]', '"0102 0103"', "links rail: expected a list, not '0102 0103'"),
-        ('["0102 0103"]', "[3]", "links rail #1: expected a text in quotes, not 3"),
-        ('["0102 0103"]', "[true]", "links rail #1: expected a text in quotes, not true"),
+        ('["0102 0103"]', "[3]", "links rail #1: expected a string in quotes, not 3"),
+        ('["0102 0103"]', "[true]", "links rail #1: expected a string in quotes, not true"),
         # places
         ('hex = "0103"', 'hex = "0903"', "place Lower Mill: hex 0903 is off the map, which runs from 0101 to 0403"),
         ('hex = "0103"', 'hex = "0403"', "place Lower Mill: hex 0403 is off the map: the terrain block leaves it out with -"),

@@ -32,6 +32,12 @@ PHRASES = {
     r"\bshall\b": ("'must', 'will', 'is to'", 0),
     r"\b(?:he|she) (?:is|has|may|must|can|does|would|wants|knows|sees)\b": ("'they' for a player", 16),
     r"\bhis own\b": ("'their own' for a player", 14),
+    r"\ba text\b(?! (?:file|index))": ("'a string'", 4),
+    r"\b(?:before|under) the eyes\b": ("'observed by'", 0),
+    r"\bwhen somebody (?:asks|looks|uses)\b": ("'on demand', 'on first use'", 0),
+    r"\bif nobody (?:says|knows|has said)\b": ("'by default', 'if unknown'", 0),
+    r"\b(?:[Nn]obody|[Ss]omebody)\b": ("name the unit, the seat, the process; a person only where one is meant", 340),
+    r"\bDoing\b": ("'GamePlay'", 420),
 }
 """Phrase -> what to write instead, and how often it may stand in the tree: lower the number when it becomes rarer."""
 

@@ -21,9 +21,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("hexwar_rulesets", [{"id": "x"}], "hexwar_rulesets must return a list of RulesetInfo, not {'id': 'x'}"),
     ("hexwar_rulesets", [RulesetInfo], "hexwar_rulesets must return a list of RulesetInfo, not the class RulesetInfo"),
     ("hexwar_rulesets", [card(id="A Victory")], "ruleset A Victory: an id is made of small letters, digits, - and _"),
-    ("hexwar_rulesets", [card(id=3)], "ruleset 3: id must be a text, not 3"),
-    ("hexwar_rulesets", [card(version=1.0)], "ruleset sample: version must be a text, not 1.0"),
-    ("hexwar_rulesets", [card(entry="rules")], "ruleset sample: entry: must be a text such as \"module:object\", not 'rules'"),
+    ("hexwar_rulesets", [card(id=3)], "ruleset 3: id must be a string, not 3"),
+    ("hexwar_rulesets", [card(version=1.0)], "ruleset sample: version must be a string, not 1.0"),
+    ("hexwar_rulesets", [card(entry="rules")], "ruleset sample: entry: must be a string such as \"module:object\", not 'rules'"),
     ("hexwar_rulesets", [card(sides=("blue"))], "ruleset sample: sides must be a tuple of text, not 'blue'"),
     ("hexwar_rulesets", [card(sides=("blue", "blue"))], "ruleset sample: sides has 'blue' twice"),
     ("hexwar_rulesets", [card(sides=("Blue", "red"))], "ruleset sample: a side has a lower-case name, not 'Blue'"),
@@ -44,7 +44,7 @@ WRONG: list[tuple[str, Any, str]] = [
     ),
     ("hexwar_rulesets", [card(loads="0.9")], "ruleset sample: loads must be a tuple of text, not '0.9'"),
     ("hexwar_variants", [card()], "hexwar_variants must return a list of Variant, not RulesetInfo("),
-    ("hexwar_variants", [Variant("snow", "sample", 3, "x")], "variant snow: title must be a text, not 3"),  # type: ignore[arg-type]
+    ("hexwar_variants", [Variant("snow", "sample", 3, "x")], "variant snow: title must be a string, not 3"),  # type: ignore[arg-type]
     (
         "hexwar_variants",
         [Variant("snow", "sample", "Snow", "x", (("1", "it snows"),))],  # type: ignore[arg-type]
@@ -65,11 +65,11 @@ WRONG: list[tuple[str, Any, str]] = [
     ("hexwar_maps", {1: Path("a.toml")}, "hexwar_maps must return a dictionary with strings for keys, not 1"),
     ("hexwar_bots", "greedy", "hexwar_bots must return a dictionary, not 'greedy'"),
     ("hexwar_bots", {"": "a:b"}, "hexwar_bots must return a dictionary with strings for keys, not ''"),
-    ("hexwar_bots", {"greedy": list}, "hexwar_bots, 'greedy': must be a text such as \"module:object\", not the class list"),
-    ("hexwar_renderers", {"png": "png"}, "hexwar_renderers, 'png': must be a text such as \"module:object\", not 'png'"),
-    ("hexwar_commands", {"fly": None}, "hexwar_commands, 'fly': must be a text such as \"module:object\", not None"),
+    ("hexwar_bots", {"greedy": list}, "hexwar_bots, 'greedy': must be a string such as \"module:object\", not the class list"),
+    ("hexwar_renderers", {"png": "png"}, "hexwar_renderers, 'png': must be a string such as \"module:object\", not 'png'"),
+    ("hexwar_commands", {"fly": None}, "hexwar_commands, 'fly': must be a string such as \"module:object\", not None"),
     ("hexwar_invariants", HOLDS, "hexwar_invariants must return a list of Invariant, not Invariant("),
-    ("hexwar_invariants", [Invariant(3, "holds", print)], "invariant 'holds': clause must be a text, not 3"),  # type: ignore[arg-type]
+    ("hexwar_invariants", [Invariant(3, "holds", print)], "invariant 'holds': clause must be a string, not 3"),  # type: ignore[arg-type]
 ]
 
 

@@ -93,7 +93,7 @@ def test_a_folder_keeps_the_matches_and_is_gone_on_with(tmp_path: Path, monkeypa
     run(*words, "--games", "1")
     whole = json.loads(run(*words, "--games", "2").out)
     assert len(list(tmp_path.glob("*.jsonl"))) == 4
-    monkeypatch.setattr("hexwar.studies._playing.play_one", lambda plan, seed: pytest.fail("everything is there"))
+    monkeypatch.setattr("hexwar.studies._simulate.play_one", lambda plan, seed: pytest.fail("everything is there"))
     assert json.loads(run(*words, "--games", "2").out)["standings"] == whole["standings"]
 
 

@@ -176,7 +176,7 @@ def test_ctrl_c_tells_of_the_games_so_far(tmp_path: Path, monkeypatch: pytest.Mo
 
     out, page = tmp_path / "kept.jsonl", tmp_path / "page.html"
     list(StudyFile(tmp_path / "before.jsonl", PLAN).play([0]))
-    monkeypatch.setattr("hexwar.studies._playing.play_one", play)
+    monkeypatch.setattr("hexwar.studies._simulate.play_one", play)
     more = ["-o", str(out)] * is_kept + ["--report", str(page), "--against", str(tmp_path / "before.jsonl")]
     ran = run(*RANDOM, "--games", "9", *more)
     assert ran.code == 130
@@ -192,7 +192,7 @@ def test_nothing_is_lost_where_every_game_that_could_be_compared_goes_wrong(
     own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     list(StudyFile(own_folder / "before.jsonl", PLAN).play([0]))
-    monkeypatch.setattr("hexwar.studies._playing.play_one", lambda plan, seed: Outcome(seed, "", {}, 0, error="Oops"))
+    monkeypatch.setattr("hexwar.studies._simulate.play_one", lambda plan, seed: Outcome(seed, "", {}, 0, error="Oops"))
     ran = run(*RANDOM, "--games", "1", "--against", "before.jsonl")
     assert ran.code == 1
     assert "seed 0: Oops" in ran.out

@@ -23,7 +23,7 @@ from hexwar.errors import HexwarError, UnknownName
 from hexwar.plugins import Plugins, plugins, use_plugins
 from hexwar.testing._mutants import desks
 from hexwar.testing._mutants.judging import FORKS
-from hexwar.testing._mutants.lines import Lines
+from hexwar.testing._mutants.lines_run import Lines
 from hexwar.testing._mutants.report import AutoTrial
 from hexwar.testing._mutants.run import automatic
 from hexwar.testing._mutants.target import Overlay, Target

@@ -55,7 +55,7 @@ SHORT = Scenario("short", "Short", bound=200)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"title": 7}, "title must be a text"),
+        ({"title": 7}, "title must be a string"),
         ({"sides": ("North", "south")}, "a side has a lower-case name, not 'North'"),
         ({"scenarios": (SHORT, SHORT)}, "scenarios has 'short' twice"),
         ({"options": (Option("pace", "Pace", ("slow",), "fast"),)}, "default 'fast' is not one of its choices"),

@@ -30,7 +30,7 @@ from hexwar.testing._checks.processes import (
     record_of,
     without_variants,
 )
-from hexwar.testing._running.units import Unit, work
+from hexwar.testing._running.work_units import Unit, work
 from hexwar.workers import Worker, WorkerFailed
 from tests.engine import toy
 from tests.plugins.sample import game_plugins, house_rule, using

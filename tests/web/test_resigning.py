@@ -56,7 +56,7 @@ def test_one_of_six_resigns_and_the_others_go_on(client: TestClient, file: Path)
     headers = {"Authorization": f"Bearer {mate._headers['Authorization'][7:]}"}
     [entry] = client.get("/api/games", headers=headers).json()
     assert (entry["mine"], entry["over"]) == (["a1", "a2"], None)
-    assert Tables(SqliteStore(file)).table(game).seating.told == {"a1": "a2"}
+    assert Tables(SqliteStore(file)).table(game).seating.resigned_for == {"a1": "a2"}
 
 
 def test_a_side_has_given_up_when_all_its_people_have(client: TestClient) -> None:

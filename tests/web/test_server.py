@@ -82,7 +82,7 @@ def test_a_log_follows_its_game_back_and_forth() -> None:
             lines = fresh.lines(game.events)
             assert log.lines(game.events) == lines
             assert [line.event for line in lines] == game.log("blue")
-            assert log.told(lines[-20:]) == fresh.told(lines[-20:])
+            assert log.in_words(lines[-20:]) == fresh.in_words(lines[-20:])
     assert undone > 5
 
 

@@ -118,7 +118,7 @@ def watched_games(subject: Subject, tier: str) -> dict[int, KnownGame]:
 
 
 def curious_decisions(game: Game, key: str, limit: int) -> Iterator[SeatAction]:
-    """Decisions by somebody who, depending on the key, takes what comes, is busy, or does what was done least."""
+    """Decisions by a player who, depending on the key, takes what comes, is busy, or does what was done least."""
     chance = random.Random(key)
     mood, done = chance.randrange(3), Counter[str]()
     for _ in range(limit):

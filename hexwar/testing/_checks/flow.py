@@ -16,7 +16,7 @@ class NoDeadEnds(Watch):
     """As long as the game is not over, somebody is asked, and everyone who is asked has an action."""
 
     def look(self, game: Game) -> None:
-        """Somebody must be able to go on."""
+        """A seat must be able to go on."""
         if game.result is not None:
             return
         self.demand(game.to_move, "nobody is asked and the game is not over")

@@ -83,7 +83,7 @@ class _Fuzzing(Counting, Watch, abstract=True):
             self._stale = (*self._stale, *game.legal_actions(asked)[: REMEMBERED // 2])[-REMEMBERED:]
 
     def end(self, game: Game) -> None:
-        """Once more when nobody is asked any more."""
+        """Once more when the game is over."""
         if game.history:
             self._stale = (*self._stale, *(move.action for move in game.history[-REMEMBERED // 2 :]))[-REMEMBERED:]
             self._storm(game, "", game.history[-1].action)

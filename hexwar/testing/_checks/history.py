@@ -91,7 +91,7 @@ class SavesCarryEverything(Repeating):
 
     def _loaded(self, game: Game) -> Game:
         game = game.copy()
-        if isinstance(game.chance, SeededChance):  # as if nobody had given the seed
+        if isinstance(game.chance, SeededChance):  # as if the seed had not been given
             game._chance = SeededChance(game.chance.seed, is_secret=True)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "game.json")

@@ -66,7 +66,7 @@ class PlacesFollowVisits(Following):
     needs = Books
 
     def judge(self, entry: Entry) -> None:
-        """Somebody who takes a place has entered it."""
+        """The unit that takes a place has entered it."""
         event = entry.event
         if self.books.visits and isinstance(event, ControlTaken):
             last = entry.after.control.get(event.hex)

@@ -1,6 +1,6 @@
 """The checks that a game is the same everywhere: in other processes, by other Pythons, and without the plugins of optional rules.
 
-Which other Pythons there are, nobody can guess: `HEXWAR_PYTHONS` names them, `check_ruleset(pythons=...)` or
+Which other Pythons there are cannot be guessed: `HEXWAR_PYTHONS` names them, `check_ruleset(pythons=...)` or
 `hexwar check --python`. Each needs hexwar and the ruleset installed.
 """
 
@@ -54,7 +54,7 @@ def ask(worker: Worker, function: Callable[[Subject, int], Any], subject: Subjec
     """Let a worker call a function of a subject and a seed; an order for it, as plain data.
 
     Args:
-        worker: who works until somebody asks for the answer.
+        worker: who works until the answer is needed.
         function: one of a module, which returns JSON data.
         subject: what is asked about; it must have an address.
         seed: for games.

@@ -23,7 +23,7 @@ LAST = 99
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that somebody is asked.
+    """A question to a seat.
 
     Args:
         clause: the rule.
@@ -35,12 +35,12 @@ class Asked:
         options: those that must have these values.
         when: what must be so on the table as the phase begins, by the names that the kit or the books have for it.
         then: what must be so as the phase ends, for what only shows in it, such as the chit that is drawn.
-        must: whether somebody decides about it in each such phase, and not only perhaps.
+        must: whether a seat decides about it in each such phase, and not only perhaps.
         idle: why the step may pass without a decision all the same; "" if it may not.
-        perhaps: why nobody can say from the table alone whether somebody must decide, or who says it instead.
+        perhaps: why the table alone cannot tell whether a seat must decide, or what tells it instead.
 
     Raises:
-        HexwarError: the row says neither that somebody must decide nor why not.
+        HexwarError: the row says neither that a seat must decide nor why not.
     """
 
     clause: str
@@ -119,7 +119,7 @@ class QuestionsAreAsked(Following):
         ]
 
     def pushed(self, step: Step, field: Field) -> None:
-        """Somebody is going to be asked."""
+        """A seat is going to be asked."""
         rows = [row for row in self._questions.rows if row.asks == step.kind]
         side = field.world.seats.get(getattr(step, "seat", ""), "")
         right = [row for row in rows if row.fits(field) and row.side in ("", side)]
@@ -131,7 +131,7 @@ class QuestionsAreAsked(Following):
         self._due = [row for row in self._due if not (row.idle and row in right)]
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
-        """Somebody was asked."""
+        """A seat was asked."""
         kind, side = self._steps.stack[-1].kind, field.world.seats[seat]
         self._due = [row for row in self._due if row.asks != kind or row.side not in ("", side)]
 

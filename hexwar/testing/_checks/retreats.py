@@ -27,7 +27,7 @@ class RetreatsAreRight(Following):
     _owed = 0
 
     def waits(self, step: Step, field: Field) -> None:
-        """Somebody has to retreat at once."""
+        """A unit has to retreat at once."""
         if isinstance(step, Fighting | Aftermath):
             self._fight = Fight.of(step.battle)
         if isinstance(step, Aftermath) and not step.stage:
@@ -40,7 +40,7 @@ class RetreatsAreRight(Following):
         self._waiting = dict.fromkeys(units, (hexes, ()))
 
     def pushed(self, step: Step, field: Field) -> None:
-        """Somebody has to go."""
+        """A unit has to go."""
         begun = self.rule(Retreats).begins(step)
         if begun is None:
             return
@@ -126,7 +126,7 @@ class PursuitsAreRight(Following):
     _asked = True
 
     def waits(self, step: Step, field: Field) -> None:
-        """A battle has been fought already, or somebody may follow at once."""
+        """A battle has been fought already, or a unit may follow at once."""
         begun = self.rule(Pursuits).begins(step)
         if begun is not None:
             self._fight, self._asked = Fight.on(begun[1], begun[0]), False
@@ -147,7 +147,7 @@ class PursuitsAreRight(Following):
         return frozenset(self.rule(Pursuits).pursuers(field, standing))
 
     def decided(self, seat: str, action: Action, field: Field) -> None:
-        """Somebody pursues, or decides not to."""
+        """A unit pursues, or its side decides not to."""
         if self._begun and isinstance(action, Pursue | Done):
             self._asked = True
         if self._begun and isinstance(action, Pursue):

@@ -1,4 +1,4 @@
-"""Checks of hidden information: views are blank where they must be, and what nobody may know makes no difference to him."""
+"""Checks of hidden information: views are blank where they must be, and what a seat may not know makes no difference to it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class _Secrecy(Counting, Watch, abstract=True):
     """How many other games it has compared with; what it counts are the channels through which it has compared them."""
 
     def _compare(self, one: Observer, other: Observer, channels: Iterable[str]) -> str:
-        """How somebody could tell two games apart, in words; "" if he cannot."""
+        """How a seat could tell two games apart, in words; "" if it cannot."""
         found = difference(one, other, channels, self.tally)
         self.failing = found.partition(":")[0]
         return found
@@ -177,7 +177,7 @@ class HiddenContentDoesNotShow(_Secrecy):
             self.demand(not found, f"{seat} can tell whether the hidden {name} is another, by its {found}")
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """Do the same in the other games: nobody may notice that either, unless something was drawn or revealed for good."""
+        """Do the same in the other games: that must not show either, unless something was drawn or revealed for good."""
         seen: dict[str, Observer] = {}
         for name, other, since, said in self._others:
             drawn = other._state.draws
@@ -231,7 +231,7 @@ class SecretChoicesStaySecret(_Secrecy):
 
     @property
     def follows(self) -> bool:
-        """As long as somebody cannot tell the two games apart."""
+        """As long as a seat cannot tell the two games apart."""
         return self._twin is not None
 
     def before(self, game: Game, seat: str, action: Action) -> None:

@@ -20,7 +20,7 @@ TRIES = 4
 
 
 def eager(game: Game, chance: random.Random, actions: int) -> Iterator[SeatAction]:
-    """Random decisions until the turn is over and reinforcements have come, by somebody who would rather fight than not.
+    """Random decisions until the turn is over and reinforcements have come, by a player who prefers to fight.
 
     Several players of a side take what comes, so that the first leaves something to the next.
     """
@@ -77,7 +77,7 @@ class LonePursuitsAgree(Survey):
     needs = Staging
 
     def run(self, seed: int) -> None:
-        """Try every step on the map, with nobody else on it."""
+        """Try every step on the map, with no other unit on it."""
         staging, pursuits = self.rule(Staging), self.subject.kit.capability(Pursuits)
         if pursuits is None:
             return

@@ -24,7 +24,7 @@ class Citations(NamedTuple):
     Args:
         events: something happened under it.
         refusals: something was refused because of it.
-        steps: somebody was asked to decide under it.
+        steps: a seat was asked to decide under it.
     """
 
     events: int = 0
@@ -87,7 +87,7 @@ class Ledger:
         return found
 
     def turn_to(self, source: str) -> str:
-        """From now on somebody else is at work; returns who was until now."""
+        """From now on another check is at work; returns who was until now."""
         now = _now()
         self.seconds[self.source] += now - self._since
         before, self.source, self._since = self.source, source, now

@@ -86,7 +86,7 @@ class RuleCoverage:
         ]
 
     def never(self, index: RuleIndex) -> list[Clause]:
-        """The clauses that play could cite and nobody cited."""
+        """The clauses that play could cite and did not."""
         cited = self.cited
         return [clause for clause in self.expected(index) if clause.id not in cited]
 

@@ -1,1 +1,1 @@
-"""Mistakes in rules and data: those that somebody planted, and those that are made automatically."""
+"""Mistakes in rules and data: those that were planted, and those that are made automatically."""

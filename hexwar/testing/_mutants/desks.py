@@ -20,9 +20,9 @@ from hexwar.testing._mutants.target import Overlay, digest_of, root_here
 from hexwar.workers import Worker, WorkerFailed, WorkerLate, WorkerLost
 
 RETRIES = 2
-"""How often a mutant is judged again whose process was killed by somebody else; then it has made something endless."""
+"""How often a mutant is judged again whose process was killed from outside; then it has made something endless."""
 IDLE = 60.0
-"""Seconds after which a desk that nobody needs is cleared: nobody tells a cluster that a run is over."""
+"""Seconds after which an unused desk is cleared: nobody tells a cluster that a run is over."""
 HOME = Path(__file__).parents[2]
 """Of hexwar, which must be the same everywhere."""
 
@@ -43,7 +43,7 @@ class Desk:
             raise HexwarError(f"where a mutant of {run['ruleset']} is judged, its files or those of hexwar are not the same")
         if run["has_tests"] and not Path(run["cwd"]).is_dir():
             raise HexwarError(f"tests are run in {run['cwd']}, and there is no such folder where a mutant is judged")
-        # Who asks clears his folder whatever happens here, if it is one of this machine.
+        # The client clears its folder whatever happens here, if it is one of this machine.
         place = Path(run["place"]) if Path(run["place"]).is_dir() else None
         self._folder = Path(tempfile.mkdtemp(prefix="hexwar-", dir=place)).resolve()
         self._overlay = Overlay(roots, self._folder / "rules", run["plugin_files"])
@@ -91,7 +91,7 @@ class Desk:
             self.worker = Worker()
 
     def rest(self) -> None:
-        """Clear it when nobody has come for a while."""
+        """Clear it after a while without use."""
         self._idle = threading.Timer(IDLE, _clear, [self])
         self._idle.daemon = True
         self._idle.start()

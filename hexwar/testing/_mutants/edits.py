@@ -1,4 +1,4 @@
-"""Small changes of a text, each of which might be a mistake of its author."""
+"""Small changes of source text, each of which might be a mistake of its author."""
 
 from __future__ import annotations
 

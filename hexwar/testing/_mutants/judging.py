@@ -21,12 +21,12 @@ from typing import Any
 
 from hexwar.plugins import plugins, use_plugins
 from hexwar.testing._checks import checks_of
-from hexwar.testing._mutants.lines import Lines, end_with
+from hexwar.testing._mutants.lines_run import Lines, end_with
 from hexwar.testing._mutants.witness import searched
 from hexwar.testing._running.check import units_of
 from hexwar.testing._running.suite import choose_subjects, known_of
-from hexwar.testing._running.units import Result, work
 from hexwar.testing._running.watch import budget_of, in_words
+from hexwar.testing._running.work_units import Result, work
 
 FORKS = hasattr(os, "fork")
 """Where not, there are no limits either, and the one who waits for the answer ends what takes too long."""
@@ -45,7 +45,7 @@ KIT_SUITE = "hexwar.testing._running.suite"
 def answer(order: Mapping[str, Any]) -> Any:
     """What a worker says: see `_traced` and `_judged`.
 
-    `{"ended": ...}` with the last unit if the process went beyond a limit, `{"lost": ...}` if it was killed by somebody else.
+    `{"ended": ...}` with the last unit if the process went beyond a limit, `{"lost": ...}` if another process killed it.
     """
     if order["tests"]:
         importlib.import_module("pytest")  # once, and not in every fork
@@ -174,7 +174,7 @@ class _Units:
 
 
 class _TooLong(BaseException):
-    """A test has run for so long that nobody will ask it."""
+    """A test has run for too long to be asked."""
 
 
 def _give_up(*_: object) -> None:

@@ -181,7 +181,7 @@ class MutationReport:
 
     @property
     def survivors(self) -> list[Trial]:
-        """Those that nobody caught."""
+        """Those that were not caught."""
         return [trial for trial in self.trials if not trial.caught_by]
 
     def lines(self) -> list[str]:

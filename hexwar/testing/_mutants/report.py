@@ -115,7 +115,7 @@ class AutoReport:
 
     @property
     def survivors(self) -> list[AutoTrial]:
-        """Those that nobody caught, by clause, file and line."""
+        """Those that were not caught, by clause, file and line."""
         left = [trial for trial in self.trials if not trial.by]
         return sorted(
             left, key=lambda trial: (not trial.mutant.clauses, trial.mutant.clauses, trial.mutant.file, trial.mutant.edit.line)

@@ -93,7 +93,7 @@ def automatic(
         tests: paths that pytest runs, for mutants that the kit does not catch.
         jobs: how many at a time; as many as there are processors if not given.
         survivors: a mutant that was caught once counts as caught, whatever has changed since.
-        witness: for each mutant that nobody catches, how many decisions are tried to find a position in which it shows.
+        witness: for each mutant that is not caught, how many decisions are tried to find a position in which it shows.
         patience: the seconds that a mutant may take for a check or test besides four times those of the rules.
         folder: where results are kept.
         progress: called with each result as it comes.

@@ -26,7 +26,7 @@ from hexwar.errors import HexwarError
 from hexwar.plugins import use_plugins
 from hexwar.testing._checks.corpus import near
 from hexwar.testing._mutants.drafts import AFTER, BEFORE, Told, drill_text, moments
-from hexwar.testing._mutants.lines import Lines, end_with
+from hexwar.testing._mutants.lines_run import Lines, end_with
 from hexwar.testing._running.secrecy import questions
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.watch import in_words

@@ -40,7 +40,7 @@ LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""
 OTHER_GAMES = 6
 SHORT = 30
-"""The most moves of a replay that somebody wants to read: one that would be longer begins in a position."""
+"""The most moves of a replay that can be read: one that would be longer begins in a position."""
 TAILS = (3, 10, SHORT)
 """How many moves it has then, if the fault does not show in the position before the last one."""
 SECONDS = 20.0

@@ -1,4 +1,4 @@
-"""Failure folders: what somebody needs to understand a fault, to see it again, and to keep it from coming back.
+"""Failure folders: what is needed to understand a fault, to see it again, and to keep it from coming back.
 
 | file | |
 |---|---|

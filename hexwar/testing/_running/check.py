@@ -24,8 +24,8 @@ from hexwar.testing._reports.folders import write_plain
 from hexwar.testing._running.kit import Capability
 from hexwar.testing._running.subject import Subject
 from hexwar.testing._running.suite import choose_subjects, known_of
-from hexwar.testing._running.units import Result, Unit, elsewhere, work
 from hexwar.testing._running.watch import Budget, Check, CheckFailed, NotJudged, Survey, Watch, begin, budget_of
+from hexwar.testing._running.work_units import Result, Unit, elsewhere, work
 from hexwar.testing._staging.combinations import settings
 from hexwar.workers import answers, useful_jobs
 

@@ -96,7 +96,7 @@ def play_one(
     until: float = math.inf,
     report_dir: str | None = None,
 ) -> Outcome:
-    """Play one game under the eyes of the checks.
+    """Play one game observed by the checks.
 
     Args:
         subject: what is played.
@@ -143,7 +143,7 @@ def _damage_files(subject: Subject, seed: str, done: Outcome, report_dir: str | 
 
 
 def _decisions(game: Game, seed: str, limit: int, until: float) -> Iterator[SeatAction]:
-    """Random decisions until then, in every other game by somebody who likes some kinds of actions better than others.
+    """Random decisions until then, in every other game by a player who likes some kinds of actions better than others.
 
     Positions that need the same thing to be done again and again, such as an empty cup, hardly ever come about by pure chance.
     """
@@ -239,7 +239,7 @@ def fuzz_ruleset(
     Args:
         ruleset: the id of an installed ruleset, or the object of one.
         attempts: how many illegal attempts to make, and as many comparisons of non-interference; None for what the time allows.
-        minutes: stop after so long in any case.
+        minutes: stop after this time in any case.
         jobs: how many processes play at a time; a ruleset that is in no module can have one only.
         scenarios: the ones to play; all take turns if not given.
         options: optional rules that are as said in every game; the others are on and off in turn.

@@ -161,7 +161,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
         seed: shuffles them; without one, they sort as the old ones do, also among other words.
 
     Raises:
-        HexwarError: an old name is also the name of something else, so that a text does not say what is meant.
+        HexwarError: an old name is also the name of something else, so that a name would be ambiguous.
     """
     old, others = sorted(set(names)), set(taken)
     for name in old:
@@ -181,7 +181,7 @@ def fresh_names(names: Iterable[str], taken: Iterable[str], *, prefix: str, seed
 def rebuilt(rules: Ruleset, world: World, **attributes: Any) -> World:
     """A rebuilt world, with other values of some attributes and nothing computed from the old ones.
 
-    For worlds of `hexwar.mechanics`, which work out ground and tables when somebody first asks.
+    For worlds of `hexwar.mechanics`, which work out ground and tables on first use.
     """
     made: World = rules.world(world.setup)
     for kind in type(made).__mro__:
@@ -447,7 +447,7 @@ class Locality(Relation):
         ]
 
     def hexes(self, game: Game, stranger: str) -> Sequence[str]:
-        """The hexes where such a unit could stand: ground of its arm, nobody there."""
+        """The hexes where such a unit could stand: ground of its arm, without units."""
         world = game.world
         held = set(game.state.locations.values())
         arm = world.units[stranger].arm

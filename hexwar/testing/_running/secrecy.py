@@ -87,14 +87,14 @@ PRINTED = ("status", "units", "score")
 
 
 class Observer:
-    """Somebody at a seat who looks at a game in every way that there is.
+    """An observer at a seat who looks at a game in every way that there is.
 
     Args:
-        game: what he looks at; nothing is changed.
-        seat: where he sits.
-        tries: what he tries to do although it is not offered.
-        asks: what he asks of his view.
-        since: how many events there were when he began to listen.
+        game: what it looks at; nothing is changed.
+        seat: where it sits.
+        tries: what it tries to do although it is not offered.
+        asks: what it asks of its view.
+        since: how many events there were when it began to listen.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Observer:
 
     @cached_property
     def view(self) -> View:
-        """His view of the game."""
+        """Its view of the game."""
         return self._game.view(self._seat)
 
     @property
@@ -149,7 +149,7 @@ class Observer:
         return [_said(call) for call in calls]
 
     def _table(self) -> list[str]:
-        """What he reads at the table if he asks for everything, and below his question."""
+        """What it reads at the table if it asks for everything, and below its question."""
         from hexwar.table.chronicle import Chronicle
         from hexwar.table.commands import TableCommands
         from hexwar.table.offers import Offer
@@ -160,7 +160,7 @@ class Observer:
         return [*printed, *(Offer(game.question(self._seat), chronicle).lines() if self._is_asked else ())]
 
     def _head(self) -> list[str]:
-        """What is told about a game whose seed nobody chose: it is another one in each game that he looks at."""
+        """What is told about a game whose seed was not given: it is another one in each game that it looks at."""
         from hexwar.table.session import Session
 
         twin = self._game.copy()
@@ -232,12 +232,12 @@ UNPRINTED = tuple(channel for channel in PRESENT if channel not in ("table", "he
 
 
 def difference(one: Observer, other: Observer, channels: Iterable[str], tally: Counter[str] | None = None) -> str:
-    """How somebody could tell two games apart, in words; "" if he cannot.
+    """How a seat could tell two games apart, in words; "" if it cannot.
 
     Args:
-        one: he looks at one of them.
-        other: he looks at the other.
-        channels: where he looks.
+        one: it looks at one of them.
+        other: it looks at the other.
+        channels: where it looks.
         tally: counts the comparisons by channel.
     """
     for channel in channels:
@@ -291,7 +291,7 @@ TRIES = 8
 
 
 def secret_fields(state: State) -> list[str]:
-    """The fields of which somebody sees less than all; the engine's own stack and draws are in no view at all."""
+    """The fields of which a viewer sees less than all; the engine's own stack and draws are in no view at all."""
     return [
         field.name
         for field in dataclasses.fields(state)
@@ -304,7 +304,7 @@ def secret_fields(state: State) -> list[str]:
 class Pool:
     """The fallback for rulesets that imagine nothing: values that were there before, turned or mixed.
 
-    Nobody knows whether a game could come to such a position, so its users must tolerate rules that fail.
+    A game may never come to such a position, so its users must tolerate rules that fail.
     """
 
     def __init__(self) -> None:

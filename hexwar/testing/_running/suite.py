@@ -126,7 +126,7 @@ def known_of(subject: Subject, known_failures: Mapping[str, str] | None) -> dict
 
 
 def _asked_for(subjects: list[Subject], names: str) -> list[Subject]:
-    """The scenarios that somebody asks for, if the ruleset has any of them."""
+    """The scenarios that are asked for, if the ruleset has any of them."""
     known = {scenario.id for scenario in subjects[0].info.scenarios}
     asked = [name for name in names.split(",") if name in known]
     return subjects[0].among(asked) if asked else subjects

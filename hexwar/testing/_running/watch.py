@@ -319,7 +319,7 @@ def observe(
     within: Container[int] | None = None,
     first: bool = False,
 ) -> list[Fault]:
-    """Play a game under the eyes of some watches, until nobody decides any more or all watches have found something.
+    """Play a game observed by some watches, until the game is over or all watches have found something.
 
     Args:
         game: it is played on.

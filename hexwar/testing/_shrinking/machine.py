@@ -138,7 +138,7 @@ class RulesetMachine(RuleBasedStateMachine):
     # -- how it is done ---------------------------------------------------------------------------------------------------
 
     def do(self, seat: str, action: Action) -> None:
-        """Do something before the eyes of the checks; rules of your own play by this.
+        """Apply an action so that the checks observe it; rules of your own play by this.
 
         Raises:
             CheckFailed: a check of the kit found a fault.

@@ -252,7 +252,7 @@ def minimise(
 
 
 class Watched(Trial):
-    """A trial under the eyes of a watch that looks only where it must."""
+    """A trial observed by a watch that looks only where it must."""
 
     def __init__(self, watch: Watch, dice: MoveDice, fault: Fault) -> None:
         self._watch = watch

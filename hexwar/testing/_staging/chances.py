@@ -22,7 +22,7 @@ MOST = 20_000
 
 
 class TooManyWays(HexwarError):
-    """The dice of an action can take more ways than somebody wants to follow."""
+    """The dice of an action can take more ways than are to be followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Fight:
 
     Args:
         pairs: who attacks what.
-        targets: the hexes that are attacked, in order; nobody may have been found against one of them yet.
+        targets: the hexes that are attacked, in order; one of them may still lack attackers.
     """
 
     pairs: Pairs
@@ -266,7 +266,7 @@ class Retreats(Capability):
         self.overflow = overflow
 
     def begins(self, step: Step) -> tuple[tuple[str, ...], int, tuple[str, ...]] | None:
-        """Who retreats in a step, how far, and the hexes that the way leads away from where that matters; None if nobody does."""
+        """Who retreats in a step, how far, and the hexes that the way leads away from if that matters; None if no unit does."""
         return (step.units, step.hexes, ()) if isinstance(step, Retreating) else None
 
     def judges(self, piece: Piece) -> bool:
@@ -274,7 +274,7 @@ class Retreats(Capability):
         return True
 
     def foes(self, field: Field, piece: Piece) -> tuple[str, ...]:
-        """The hexes that a way leads away from, where nobody says from which enemies."""
+        """The hexes that a way leads away from, if the enemies are not given."""
         return ()
 
     def zone_clause(self, field: Field) -> str:
@@ -363,7 +363,7 @@ class Pursuits(Capability):
         self.ranges = dict(ranges)
 
     def begins(self, step: Step) -> tuple[tuple[str, ...], str, int] | None:
-        """Who may pursue in a step, into which hex, and how far the beaten have had to go; None if nobody does."""
+        """Who may pursue in a step, into which hex, and how far the beaten have had to go; None if no unit does."""
         return (step.units, step.target, 1) if isinstance(step, Pursuing) else None
 
     def follows(self, verdict: Verdict | None) -> bool:

@@ -174,7 +174,7 @@ class Field:
         return {unit for unit, label in self.locations.items() if label == box}
 
     def is_enemy_held(self, side: str, label: str) -> bool:
-        """Whether somebody else stands in a hex."""
+        """Whether another unit stands in a hex."""
         return any(self.pieces[unit].side != side for unit in self.stacks.get(label, ()))
 
     def is_option_on(self, name: str) -> bool:

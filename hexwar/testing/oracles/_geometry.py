@@ -196,7 +196,7 @@ def why_not(
 
 
 def crosses(terrain: Terrain, line: Line, a: Spot, b: Spot) -> bool:
-    """Whether a leg crosses a line where nobody has breached it."""
+    """Whether a leg crosses a line where it has not been breached."""
     met = LineString([a, b]).intersection(LineString(line.points))
     gaps = [breach for breach in terrain.breaches if breach.line == line.name]
     for part in getattr(met, "geoms", [met]):

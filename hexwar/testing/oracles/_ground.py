@@ -255,5 +255,5 @@ class Movement(Capability):
         return self.stacking.lets_end(field, piece.id, label)
 
     def is_shut(self, field: Field, piece: Piece, label: str) -> bool:
-        """Whether nobody gets through a hex, because an enemy is there."""
+        """Whether no unit gets through a hex, because an enemy is there."""
         return field.is_enemy_held(piece.side, label)

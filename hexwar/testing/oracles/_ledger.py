@@ -160,7 +160,7 @@ class Ledger:
     """The books of one game.
 
     Args:
-        game: it is followed as far as it has come whenever somebody asks.
+        game: it is followed as far as it has come at each question.
         books: how events are entered.
     """
 

@@ -52,7 +52,7 @@ class Arrivals(Capability):
     """Reinforcements lie on the turn track and enter in their turn or later.
 
     Args:
-        movement: its chart says which ground is open, its zones where nobody arrives, its stacking where there is room.
+        movement: its chart says which ground is open, its zones where no unit arrives, its stacking where there is room.
         areas: side -> the area of the board where it arrives.
     """
 

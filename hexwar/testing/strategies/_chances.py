@@ -105,7 +105,7 @@ def _demand_asked(game: Game) -> None:
 
 
 def decisions(game: Game, *, controlled: int = 32) -> st.SearchStrategy[SeatAction]:
-    """Something that somebody may do now, with the seat: a pair for `game.apply(action, seat)`. Shrinks to the dullest.
+    """Something that a seat may do now, with the seat: a pair for `game.apply(action, seat)`. Shrinks to the dullest.
 
         @given(st.data())
         def test_somebody_does_something(data):

@@ -60,7 +60,7 @@ class Arranging(ABC):
 
     @abstractmethod
     def steps(self, ruleset: Ruleset, at: Position, seat: str) -> Iterable[Step]:
-        """What a seat may be asked, the dullest first; those steps that ask nobody here are skipped."""
+        """What a seat may be asked, the dullest first; steps without a question here are skipped."""
 
 
 class HexArranging(Arranging):
@@ -226,7 +226,7 @@ class _Anywhere(HexArranging):
 
 
 def _arranged(draw: st.DrawFn, table: Table, least: int, most: int, near: bool) -> tuple[dict[str, str], bytes]:
-    """Units in their places, and a byte for each unit that nobody has used."""
+    """Units in their places, and a byte for each unit without a use."""
     counts = {side: draw(st.integers(min(least, len(pieces)), min(most, len(pieces)))) for side, pieces in table.pieces.items()}
     used = 3 * sum(min(most, len(pieces)) for pieces in table.pieces.values()) + 1
     data = draw_bytes(draw, used + sum(map(len, table.pieces.values())))
@@ -246,7 +246,7 @@ def positions(
     state: Mapping[str, Any] | None = None,
     arranging: Arranging | None = None,
 ) -> st.SearchStrategy[Game]:
-    """Games that begin in a position with a few units of each side, in which somebody is about to move or to attack.
+    """Games that begin in a position with a few units of each side, in which a side is about to move or to attack.
 
     No rule is broken: stacks are within their limit, sides apart, units on terrain that they may enter, and the invariants of the
     ruleset hold. So a rule can be tested at once, and play continues from there. Shrinks to one unit a side next to the enemy.
@@ -323,7 +323,7 @@ class _Scene:
         return Table(self._arranging, beginning.ruleset.world(setup))
 
     def game(self, table: Table, board: str | None, placed: Mapping[str, str], rest: bytes, which: int, dice: Tape) -> Game:
-        """The position, or none if nobody could do anything in it."""
+        """The position, or none if no seat could act in it."""
         units = {
             piece: self._arranging.entry(table.world, piece, label, choice)
             for (piece, label), choice in zip(placed.items(), rest, strict=False)
@@ -367,7 +367,7 @@ class _Scene:
         return any(invariant.broken(at) for invariant in self._beginning.ruleset.invariants)
 
     def _waiting(self, at: Position, which: int) -> Step | None:
-        """One of the steps that ask somebody here."""
+        """One of the steps with a question here."""
         steps = [step for seat in at.world.seats for step in self._arranging.steps(self._beginning.ruleset, at, seat)]
         found = [step for step in steps if (not self._kinds or type(step) in self._kinds) and step.deciders(at)]
         return found[which % len(found)] if found else None

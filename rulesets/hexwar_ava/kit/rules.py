@@ -327,7 +327,7 @@ class AvaCommand(Command):
         return alike and piece.arm not in ("hq", FORTRESS)
 
     def led_by(self, field: Field, leader: str) -> set[str]:
-        """13.0.2: nobody, if the headquarters is not on the map."""
+        """13.0.2: none, if the headquarters is not on the map."""
         return self.commanded(field, field.pieces[leader]) if leader in field.pieces else set()
 
 

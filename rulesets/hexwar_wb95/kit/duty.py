@@ -81,7 +81,7 @@ class Front:
     # -- the sentence
 
     def _left(self, attackers: Iterable[str], attacked: Collection[str]) -> set[str]:
-        """The duties outside a battle that nobody else keeps open."""
+        """The duties outside a battle that no other unit keeps open."""
         others = [unit for unit in self.fresh if unit not in {*attackers}]
         return {duty for duty in self.duties - {*attacked} if not any(duty in self.obliged[unit] for unit in others)}
 

@@ -48,7 +48,7 @@ def _field(game: Game) -> WopField:
 
 
 def _offers(game: Game, step: Any, side: str) -> Iterator[Action]:
-    """4.3, 14.8, 17.6, 17.8, 17.10, 17.12: what a player may do with his air units."""
+    """4.3, 14.8, 17.6, 17.8, 17.10, 17.12: what a player may do with their air units."""
     field, state = _field(game), game.state
     mine = {flight.unit: flight for flight in state.flights if squadron(flight.unit)["of"] == side}
     new = [unit for unit in state.launched if unit in mine and mine[unit].mission != "cover"]
@@ -93,7 +93,7 @@ class AirLossesAreLiteral(Watch):
         self._levels, self._turn = dict(game.state.steps_left), int(game.state.turn)
 
     def after(self, game: Game, seat: str, action: Action, events: list[Event]) -> None:
-        """Each roll, and what follows from it; 17.5.a: nobody is used twice, or without it being noted."""
+        """Each roll, and what follows from it; 17.5.a: no aircraft is used twice, or without it being noted."""
         rolled = 0
         for event in events:
             if isinstance(event, DiceRolled):

@@ -84,7 +84,7 @@ class WopCombat(Battles):
         return None
 
     def may_declare(self, field: Field, piece: Piece, target: str, declared: Pairs) -> bool:
-        """14.14.a, as ruled: guns join after somebody who attacks."""
+        """14.14.a, as ruled: guns join after an attacker."""
         others = [unit for unit, aim in declared if aim == target]
         alone = all(field.world.units[unit].arm in SUPPORTING for unit in others)
         return super().may_declare(field, piece, target, declared) and (self.leads(piece) or not alone)
@@ -96,7 +96,7 @@ class WopCombat(Battles):
     # -- 14.12, 14.14, 16.4 who takes part
 
     def front(self, field: Any, fight: Fight) -> list[str]:
-        """14.12.c, 14.14.c, as ruled: guns attack on the hex of somebody else who does, and support from any other."""
+        """14.12.c, 14.14.c, as ruled: guns attack on the hex of another attacker, and support from any other."""
         places = {unit: field.lost.get(unit, field.locations.get(unit, "")) for unit in fight.attackers}
         others = [unit for unit in fight.attackers if field.kind(unit) not in SUPPORTING]
         hexes = {places[unit] for unit in others} & {*field.sheet.near[fight.targets[0]]}
@@ -107,7 +107,7 @@ class WopCombat(Battles):
         return [unit for unit in fight.attackers if field.kind(unit) == BOAT and "|" in field.locations.get(unit, "")]
 
     def flotilla(self, field: Any, fight: Fight) -> list[str]:
-        """16.4: the defender's boats at the hex, and those at a crossing of somebody who attacks, or next to one."""
+        """16.4: the defender's boats at the hex, and those at a crossing of an attacker, or next to one."""
         [target], found = fight.targets, []
         enemy = field.enemy(field.world.units[fight.attackers[0]].side)
         for unit, place in field.locations.items():
@@ -249,7 +249,7 @@ class WopCombat(Battles):
         return min(3, stars[side]) - min(3, stars[field.enemy(side)]) - known[0] + known[1]
 
     def _alone(self, field: Any, front: list[str], target: str, side: str) -> set[str]:
-        """14.13.u: the hexes of enemies next to an attacker that nobody attacks, nor has attacked."""
+        """14.13.u: the hexes of enemies next to an attacker that are not attacked and have not been."""
         beside = {near for unit in front for near in field.sheet.near[field.pieces[unit].at]}
         attacked = {target, *(label for _, label in field.planned)}
         return {label for label in beside - attacked if self.counting(field, label, field.enemy(side))}
@@ -314,7 +314,7 @@ class WopRetreats(Retreats):
         return False
 
     def foes(self, field: Any, piece: Piece) -> tuple[str, ...]:
-        """14.22.a: away from the enemies around, where nobody says from whom."""
+        """14.22.a: away from the enemies around by default."""
         return tuple(near for near in field.sheet.near[piece.at] if field.troops(near, field.enemy(piece.side)))
 
     def best(self, field: Any, piece: Piece, hexes: int, away: Sequence[str] = ()) -> set[Path]:

@@ -46,7 +46,7 @@ class WopArrivals(Arrivals):
         return [label for label in edge if field.sheet.distance(home, label) <= 3]
 
     def hexes(self, field: Any, unit: str) -> set[str]:
-        """6.1, 12.1.a, 12.2.a, as ruled: nobody arrives where the enemy is or where there is no room."""
+        """6.1, 12.1.a, 12.2.a, as ruled: no unit arrives where the enemy is or where there is no room."""
         side, stacking = field.world.units[unit].side, self.movement.stacking
         return {
             it for it in self.entries(field, unit) if not field.is_enemy_held(side, it) and stacking.has_room(field, unit, it)
@@ -54,7 +54,7 @@ class WopArrivals(Arrivals):
 
 
 class WopPoints(Points):
-    """19.3: points for hexes that the enemy held, for what he has lost, and for the radio."""
+    """19.3: points for hexes that the enemy held, for what it has lost, and for the radio."""
 
     are_told = True
 

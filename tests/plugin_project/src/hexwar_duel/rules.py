@@ -68,7 +68,7 @@ class Meadow(World):
 
 
 At = Position[Duel, Meadow]
-Doing = Play[Duel, Meadow]
+GamePlay = Play[Duel, Meadow]
 
 
 @record
@@ -211,7 +211,7 @@ class Acting(Step[Duel, Meadow]):
 
         return Explained([Wait(), Guard(), *ways, *([Strike()] if can_strike(at, side) else [])], why_not)
 
-    def perform(self, play: Doing, seat: str, action: Action) -> None:
+    def perform(self, play: GamePlay, seat: str, action: Action) -> None:
         side = play.world.seats[seat]
         play.pop()
         if isinstance(action, Go):
@@ -274,7 +274,7 @@ def needed(at: At, target: str) -> int:
     return 6 if at.world.board.terrain(at.state.locations[target]) == "trees" or at.state.guard.get(target, False) else 4
 
 
-def strike(play: Doing, who: str, target: str) -> None:
+def strike(play: GamePlay, who: str, target: str) -> None:
     """3.1 to 3.3."""
     least = needed(play, target)
     play.emit(Struck(who, target, play.state.guard.get(target, False), clause="3.3"))
@@ -293,14 +293,14 @@ def rounds_remain(at: At) -> bool:
     return at.state.round < ROUNDS
 
 
-def begin_round(play: Doing) -> None:
+def begin_round(play: GamePlay) -> None:
     """1.2: South's step lies deeper, so North acts first."""
     play.emit(RoundBegan(play.state.round + 1, clause="1.2"))
     for side in reversed(INFO.sides):
         play.push(Acting(play.world.seats_of(side)[0]))
 
 
-def decide(play: Doing) -> None:
+def decide(play: GamePlay) -> None:
     """4.1."""
     north, south = (play.state.wounds.get(side, 0) for side in INFO.sides)
     winner = None if north == south else "north" if north < south else "south"

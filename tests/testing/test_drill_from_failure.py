@@ -9,8 +9,8 @@ import pytest
 from hexwar.errors import HexwarError
 from hexwar.mechanics import Movement
 from hexwar.testing import Mutant, Subject, check_ruleset, planted
+from hexwar.testing.drill_from_failure import drill_of
 from hexwar.testing.drills import DrillBook, played
-from hexwar.testing.keeping import drill_of
 from hexwar.testing.planting import answering
 
 BUG = Mutant("far", "every unit has ten points", answering(Movement, "allowance", 20))

@@ -1,7 +1,7 @@
 """The file of a study: a line of JSON for the plan, and one for each game.
 
 The lines of games are the same whoever played them, so that two files of a study are equal once they are sorted; how long each
-took is in a file of its own beside it. A line that was not finished, because somebody pulled the plug, is played again.
+took is in a file of its own beside it. A line that was not finished, because of a power failure, is played again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from hexwar.errors import HexwarError
 from hexwar.files import read_text
-from hexwar.studies._playing import Moment, Outcome, Plan, play_seeds
+from hexwar.studies._simulate import Moment, Outcome, Plan, play_seeds
 
 FORMAT = 1
 MAX_BYTES = 512_000_000
@@ -66,7 +66,7 @@ class StudyFile:
             yield outcome
 
     def _begun_only(self) -> bool:
-        """Whether the file is empty, or ends within its first line: it was begun, and somebody pulled the plug."""
+        """Whether the file is empty, or ends within its first line: it was begun, and of a power failure."""
         line = _line(self._head)
         return self.path.stat().st_size < len(line.encode()) and line.startswith(read_text(self.path))
 

@@ -13,7 +13,7 @@ from hexwar.plugins import plugins
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player. It may remember things between its decisions, but must do without if it is asked out of the blue."""
+    """A player. It may remember things between its decisions, but must do without if it is asked in the middle of a game."""
 
     def choose(self, view: View, chance: RandomSource) -> Action:
         """One of the view's legal actions.
@@ -34,7 +34,7 @@ class RandomBot:
 
 
 class Disturbed:
-    """A bot whose game somebody else plays along: some of its decisions are taken by chance, and it must go on from there.
+    """A bot whose game another bot plays along: some of its decisions are taken by chance, and it must go on from there.
 
     Args:
         bot: who is asked.
@@ -73,7 +73,7 @@ class KeyedChance:
 
 
 def usual_bot(info: RulesetInfo) -> str:
-    """The name of the bot that plays a ruleset if nobody names one: its own, or one that plays any game."""
+    """The name of the bot that plays a ruleset by default: its own, or one that plays any game."""
     return info.bot or "greedy"
 
 

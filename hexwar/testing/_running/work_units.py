@@ -1,4 +1,4 @@
-"""The units of work of `check_ruleset`: a game under the eyes of the checks, or a survey of a scenario.
+"""The units of work of `check_ruleset`: a game observed by the checks, or a survey of a scenario.
 
 Units do not depend on each other, so that they can be worked at in any order and in any process.
 """

@@ -1,6 +1,6 @@
 """Turns a failure folder into a drill, so that a fault that was mended stays mended and a wargamer can read it.
 
-    python -m hexwar.testing.keeping .hexwar/failures/moves-are-right-1a2b3c4d >> rulesets/my_rules/kit/drills.toml
+    python -m hexwar.testing.drill_from_failure .hexwar/failures/moves-are-right-1a2b3c4d >> rulesets/my_rules/kit/drills.toml
 
 The position and the decisions are those of the smallest position that shows the fault. What must become of them, only a reader
 of the rulebook knows: the drill says what the rules make of them now, and its writer corrects that.
