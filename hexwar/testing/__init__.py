@@ -1,8 +1,8 @@
 """The property-testing kit: scripted dice, hand-made positions, random games, delta debugging and the conformance checks.
 
 This interface is promised, and so are `oracles`, `strategies`, `planting`, `drills`, `profiles` and `pytest_plugin` behind it;
-the other modules are internal and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes pytest
-tests that Hypothesis drives, for `RulesetMachine`, and for `strategies` and `profiles`, none of which is imported here.
+the other modules are internal and may change. The extra `hexwar[testing]` is needed only for `conformance_suite`, which makes
+pytest tests that Hypothesis drives, for `RulesetMachine`, and for `strategies` and `profiles`, none of which is imported here.
 """
 
 from typing import TYPE_CHECKING, Any

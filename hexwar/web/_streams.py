@@ -64,7 +64,7 @@ class Streams:
                 listener.queue.put_nowait(Told(END, None))
 
     async def listen(self, games: Sequence[tuple[Table, Seats]]) -> AsyncIterator[Told]:
-        """What is told of some games, first where each of them is now; it ends when none is left."""
+        """What listeners hear about some games, first where each of them is now; it ends when none is left."""
         queue: asyncio.Queue[Told] = asyncio.Queue()
         listening = [_Listener(at, queue, seats) for at, (_, seats) in enumerate(games)]
         latest: dict[int, int] = {}
