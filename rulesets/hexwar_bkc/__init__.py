@@ -49,8 +49,10 @@ INFO = RulesetInfo(
         Option("fieldworks", "Wire, tank traps, ditches and minefields, as a reconstruction", clause="terrain.13"),
     ),
     entry="hexwar_bkc.ruleset:RULESET",
+    guides="hexwar_bkc:data/guide",
+    bot="bkc-officer",
     kit="hexwar_bkc.kit:KIT",
-    maturity="draft",
+    maturity="playable",
     summary=(
         "Miniatures of 1939-40 on a table: movement, sight, fire, orders, reactions, close combat, transport and artillery. "
         "Air, simultaneous turns, the damage table and random points are absent, since the core rules only name them. "
@@ -64,3 +66,9 @@ INFO = RulesetInfo(
 def hexwar_rulesets() -> list[RulesetInfo]:
     """The ruleset's card."""
     return [INFO]
+
+
+@hookimpl
+def hexwar_bots() -> dict[str, str]:
+    """The bot that knows this game."""
+    return {"bkc-officer": "hexwar_bkc.bot:Officer"}

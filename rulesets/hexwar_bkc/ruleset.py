@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hexwar.engine import Colours, Invariant, Picture, Piece, Position, Setup
+from hexwar.engine import Chart, Colours, Invariant, Objective, Picture, Piece, Position, Setup
 from hexwar.pieces import Done, PieceRuleset, TurnBegan
 from hexwar.plane import TOUCH, overlap
 from hexwar_bkc import INFO
@@ -25,9 +25,11 @@ from hexwar_bkc.aftermath import (
     Winning,
 )
 from hexwar_bkc.charging import Charge, Countering, Support
+from hexwar_bkc.charts import charts_of, objectives_of
 from hexwar_bkc.combat import Combats, Fight
 from hexwar_bkc.command import Begin, Carry, Commanding, CommandMoving, Executing, Issue, Keep, Ordering
 from hexwar_bkc.effects import Clear, Join, Joining, passengers
+from hexwar_bkc.ending import points, rank
 from hexwar_bkc.evading import Evade
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.movement import March
@@ -142,6 +144,19 @@ class Bkc(PieceRuleset[BkcState, BkcWorld, BkcQuery]):
                 )
             )
         return Picture(at.world.board, tuple(pieces), colours=self.colours, values="attack/range, or command value")
+
+    def charts(self, world: BkcWorld) -> tuple[Chart, ...]:
+        """Fire, close combat, orders, units."""
+        return charts_of(world)
+
+    def objectives(self, at: Position[BkcState, BkcWorld]) -> tuple[Objective, ...]:
+        """What the table file names."""
+        return objectives_of(at)
+
+    def lead(self, at: Position[BkcState, BkcWorld], side: str) -> float:
+        """victory.4, with a hundred points for each step that the objectives are worth."""
+        [enemy] = at.world.enemies(side)
+        return float(points(at, side) - points(at, enemy) + 100 * (rank(at, side) - rank(at, enemy)))
 
     def provenance(self) -> Mapping[str, Mapping[str, Any]]:
         """Army lists are a reconstruction."""

@@ -89,10 +89,16 @@ def player_turn(number: int) -> Branch:
         play.emit(PlayerTurnBegan(side, released, clause="turn.1"))
         break_test(play, play.state.active)
 
-    def stands(at: At) -> bool:
+    def has_not_broken(at: At) -> bool:
         return at.state.broken != at.world.order[number]
 
-    when: Callable[[At], bool] = stands
+    def acts_by_order(at: At) -> bool:
+        return has_not_broken(at) and by_order(at)
+
+    def acts_without_orders(at: At) -> bool:
+        return has_not_broken(at) and without_orders(at)
+
+    when: Callable[[At], bool] = has_not_broken
     name = ("first", "second")[number]
     return Branch(
         f"Turn of the {name} player",
@@ -100,14 +106,12 @@ def player_turn(number: int) -> Branch:
         when,
         (
             Phase("begin", "Beginning", "break.2", begin),
-            Phase("scheduled", "Scheduled fire", "sched.1", scheduled, when=stands),
-            Phase("reaction", "Reaction", "react.1", react, when=stands),
-            Phase("command", "Command", "command.1", command, when=lambda at: stands(at) and by_order(at)),
-            Phase("action", "Action", "command.22", act, when=lambda at: stands(at) and without_orders(at)),
-            Phase(
-                "command-movement", "Command movement", "command.36", move_command, when=lambda at: stands(at) and by_order(at)
-            ),
-            Phase("combat", "Combat", "cc.1", combat, when=stands),
+            Phase("scheduled", "Scheduled fire", "sched.1", scheduled, when=when),
+            Phase("reaction", "Reaction", "react.1", react, when=when),
+            Phase("command", "Command", "command.1", command, when=acts_by_order),
+            Phase("action", "Action", "command.22", act, when=acts_without_orders),
+            Phase("command-movement", "Command movement", "command.36", move_command, when=acts_by_order),
+            Phase("combat", "Combat", "cc.1", combat, when=when),
             Phase("end", "End", "end.2", end_turn),
         ),
     )

@@ -325,6 +325,11 @@ def _seen(at: At) -> tuple[Mapping[str, Placed], Field, Field]:
     return found
 
 
+def field_of(at: At) -> Field:
+    """What all units on the table see."""
+    return _seen(at)[1]
+
+
 def sees(at: At, unit: str, other: str) -> bool:
     """los.1: whether one unit sees another."""
     return _seen(at)[1].sees(bearer(at, unit), bearer(at, other))

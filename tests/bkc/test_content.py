@@ -23,7 +23,7 @@ def test_the_index_has_every_clause_and_gives_a_reason_for_each_that_is_absent()
     assert len(RULES) == 313
     absent = [clause for clause in RULES.values() if clause.status is Status.ABSENT]
     assert all(clause.ruling for clause in absent)
-    assert hexwar.rulesets()["bkc"].maturity == "draft"
+    assert hexwar.rulesets()["bkc"].maturity == "playable"
 
 
 @pytest.mark.parametrize("board", ["bkc/training", "bkc/mokra", "bkc/bzura"])

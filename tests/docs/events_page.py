@@ -27,7 +27,7 @@ from tests.docs.tables import DOCS, put, sentence, table, typed
 
 PAGE = DOCS / "events.md"
 CITATIONS = Path(__file__).with_name("citations.json")
-RULESETS = ("bridgehead", "ava", "tow", "wb95", "wop")
+RULESETS = ("bridgehead", "ava", "bkc", "tow", "wb95", "wop")
 SEEN_BY = {Sight.PUBLIC: "all", Sight.OWNER: "its side", Sight.NOBODY: "nobody"}
 Cited = dict[str, dict[str, list[str]]]
 """Ruleset -> kind of event -> clauses."""

@@ -20,7 +20,7 @@ from tests.docs import planted
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "docs"
 """Where mkdocs.yml looks for what pages include."""
-UNPLANTED = ("wb95",)
+UNPLANTED = ("bkc", "wb95")
 """Rulesets with a page of rules and no list of planted bugs."""
 
 
