@@ -109,7 +109,7 @@ class Walk:
         context = self.browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, offline=True)
         context.route(re.compile(r"^(?!file:|data:|blob:|about:)"), self._refuse)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(120_000)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
         page.on("console", lambda said: self.complaints.append(f"{page.url}: {said.text}") if said.type == "error" else None)
         return page
