@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from hexwar.engine import RuleIndex
 from hexwar.testing._coverage.rule_coverage import clause_named_by
+from hexwar.testing.drills import DrillBook, clauses_of
 
 
 def named_clauses(file: Path, index: RuleIndex) -> Iterator[tuple[str, str]]:
@@ -23,9 +24,13 @@ def named_clauses(file: Path, index: RuleIndex) -> Iterator[tuple[str, str]]:
                 yield str(word.value), f"{file.name}:{node.lineno}"
 
 
-def named_in(folder: Path, index: RuleIndex) -> dict[str, list[str]]:
-    """Clause -> where the test files of a folder name it."""
+def named_in(folder: Path, index: RuleIndex, drills: Sequence[DrillBook] = ()) -> dict[str, list[str]]:
+    """Clause -> where the test files of a folder, and drills, name it."""
     found: dict[str, list[str]] = {}
+    for book in drills:
+        for place, drill in book.cases():
+            for clause in clauses_of(drill):
+                found.setdefault(clause, []).append(place)
     for file in sorted(folder.glob("test_*.py")):
         for clause, where in named_clauses(file, index):
             found.setdefault(clause, []).append(where)

@@ -186,8 +186,13 @@ class Plugins:
 
     def found(self) -> list[Found]:
         """All plugins that were found, broken ones included: every hook is asked, so that what is wrong shows."""
-        self._each("hexwar_variants")
-        for ruleset in self.rulesets():
+        known = self.rulesets()
+        for plugin, variants in self._each("hexwar_variants"):
+            for variant in variants:
+                if variant.ruleset not in known:
+                    unknown = UnknownName("ruleset", variant.ruleset, known)
+                    self._blame(plugin, PluginError(f"variant {variant.id} is of no ruleset that is installed: {unknown}"))
+        for ruleset in known:
             self.variants(ruleset)
             self.invariants(ruleset)
         for ask in (self.maps, self.bots, self.renderers, self.commands, self.notices):

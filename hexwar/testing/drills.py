@@ -1,6 +1,7 @@
 """Drills: positions made by hand for rules that rarely come up in random games, and what must become of them.
 
-A ruleset writes them down in TOML files and names these in its kit: `DrillBook(files)`. The check `drills` plays them.
+A ruleset writes them down in TOML files and names these in its kit: `DrillBook(files)`. The check `drills` plays them; so does
+pytest, one by one, if a test module has the line `test_drills = drill_tests("my-rules")`.
 
 ```toml
 [default]                                  # what every drill of the file has unless it says otherwise
@@ -59,11 +60,11 @@ import json
 import re
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.engine import Action, Chance, Game, SeededChance, TapedChance
+from hexwar.engine import Action, Chance, Game, Ruleset, SeededChance, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.files import TextSource
 from hexwar.testing._running.kit import Capability
@@ -74,6 +75,8 @@ from hexwar.testing._staging.positions import made_state, position_text, read_po
 
 Table = Mapping[str, Any]
 Known = dict[str, Game]
+SHOWN = 40
+"""Not more wrong drills are listed."""
 MOST = 300
 """At most this many characters of an answer are shown."""
 
@@ -88,10 +91,20 @@ class DrillBook(Capability):
     def __init__(self, *files: TextSource) -> None:
         self._boards: dict[str, Table] = {}
         self.drills: list[dict[str, Any]] = []
+        self.places: list[str] = []
+        """File and line of each of them."""
         for file in files:
-            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            text = file.read_text(encoding="utf-8")
+            data = tomllib.loads(text)
             self._boards |= data.get("boards", {})
             self.drills += [merged(data.get("default", {}), drill) for drill in data["drill"]]
+            lines = [number for number, line in enumerate(text.splitlines(), 1) if line.startswith("[[drill]]")]
+            self.places += [f"{file}:{line}" for line in lines] or [f"{file}"] * len(data["drill"])
+
+    def cases(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Where each drill is, and each case of it as a drill of its own."""
+        for place, drill in zip(self.places, self.drills, strict=True):
+            yield from ((place, merged(drill, case)) for case in drill.get("case", [{}]))
 
     def board(self, name: str) -> str:
         """A map as text."""
@@ -117,20 +130,54 @@ class DrillsComeRight(Survey):
     once = True
 
     def run(self, seed: int) -> None:
-        """Play them."""
-        book, known = self.subject.kit.capability(DrillBook), Known()
-        assert book is not None
-        for drill in book.drills:
-            for case in drill.get("case", [{}]):
-                wrong = played(self.subject, book, merged(drill, case), known)
-                if wrong:
-                    raise self.fail(f"{drill['what']}: {wrong}")
+        """Play them all."""
+        book, known = self.rule(DrillBook), Known()
+        wrong = [
+            f"{place}: {drill['what']}: {said}"
+            for place, drill in book.cases()
+            if (said := played(self.subject, book, drill, known))
+        ]
+        if wrong:
+            raise self.fail("\n".join([*wrong[:SHOWN], *([f"and {len(wrong) - SHOWN} others"] if len(wrong) > SHOWN else [])]))
+
+
+def drill_tests(ruleset: str | Ruleset) -> Callable[..., None]:
+    """A test of pytest for every case of every drill of a ruleset, marked with the clauses that it is about.
+
+        test_drills = drill_tests("my-rules")
+
+    A test of one position need not be written twice: what the kit plays as a check, pytest plays one by one.
+
+    Args:
+        ruleset: the id of an installed ruleset, or the object of one.
+    """
+    import pytest
+
+    subject, known = Subject.of(ruleset), Known()
+    book = subject.kit.capability(DrillBook) or DrillBook()
+    cases = []
+    for number, (place, drill) in enumerate(book.cases()):
+        name = f"{drill['clause']} {drill['what'][:60]} {number}"
+        cases.append(pytest.param(place, drill, id=name, marks=pytest.mark.clause(*clauses_of(drill))))
+
+    @pytest.mark.parametrize(("place", "drill"), cases)
+    def test_drills(place: str, drill: Table) -> None:
+        wrong = played(subject, book, drill, known)
+        assert not wrong, f"{place}: {drill['what']}: {wrong}"
+
+    return test_drills
+
+
+def clauses_of(drill: Table) -> list[str]:
+    """The clauses that a drill is about."""
+    return sorted({moment["clause"] for moment in (drill, *drill.get("play", ())) if "clause" in moment})
 
 
 def played(subject: Subject, book: DrillBook, drill: Table, known: Known) -> str:
     """Play a drill; says what is wrong with the rules, "" if nothing is."""
     clause, after = drill["clause"], ""
     try:
+        subject.rules.require({f"its clause {clause}": clause for clause in clauses_of(drill)})
         game = begun(subject, book, drill, known)
         for moment in (drill, *drill.get("play", ())):
             clause, by = moment.get("clause", clause), moment.get("by", "")

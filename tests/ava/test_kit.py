@@ -7,15 +7,12 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from typing import Any
-
-import pytest
 
 import hexwar
 from hexwar.plugins import plugins
 from hexwar.testing import Subject, check_named, planted, play_at_random
 from hexwar.testing._mutants.mutation import mutate
-from hexwar_ava.kit import DRILLS, KIT
+from hexwar_ava.kit import KIT
 from hexwar_ava.world import RULES
 from tests.ava.planted.all import MUTANTS
 
@@ -96,10 +93,3 @@ def test_mutants_are_caught_by_the_suite() -> None:
     report = mutate("ava", only=some, files=["tests/ava/planted/all.py"], jobs=1)
     assert [trial.mutant for trial in report.survivors] == []
     assert {trial.caught_by for trial in report.trials} == {"staged-games-agree", "drills"}
-
-
-@pytest.mark.parametrize("drill", DRILLS.drills, ids=lambda drill: drill["clause"])
-def test_a_drill_cites_a_clause(drill: dict[str, Any]) -> None:
-    RULES.require({drill["what"]: drill["clause"]})
-    for part in (*drill.get("case", ()), *drill.get("play", ())):
-        RULES.require({drill["what"]: part.get("clause", drill["clause"])})

@@ -479,6 +479,14 @@ def test_a_variant_may_not_take_the_name_of_an_option_of_another() -> None:
     assert error_of(manager, "b") == "variant pace: sample has an option of this name, which is not the plugin's"
 
 
+def test_a_variant_of_no_ruleset_is_reported() -> None:
+    manager = empty()
+    manager.register(plugin(hexwar_rulesets=lambda: [card()]), "a")
+    manager.register(plugin(hexwar_variants=lambda: [Variant("snow", "sampel", "Snow", "snow")]), "b")
+    assert error_of(manager, "b").startswith("variant snow is of no ruleset that is installed: ")
+    assert "'sample'" in error_of(manager, "b") or "sample" in error_of(manager, "b")
+
+
 # -- who is let in ----------------------------------------------------------------------------------------------------
 
 

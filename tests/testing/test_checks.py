@@ -13,9 +13,10 @@ import pytest
 from hexwar.engine import Action, Event, Game, Listed, Option, Play, Result, Scenario, State
 from hexwar.errors import HexwarError, Refusal
 from hexwar.testing import BUDGETS, CHECKS, CheckFailed, Subject, Survey, Watch, observe, random_decisions
-from hexwar.testing._checks.content import CitationsExist, citations
+from hexwar.testing._checks.content import CitationsExist, citations, secrets_of, unlisted
 from hexwar.testing._checks.gate import Snapshot
 from hexwar.testing._checks.values import state_difference
+from hexwar.testing._running.check import unsaid
 from tests.engine import toy
 
 QUICK = BUDGETS["quick"]
@@ -42,7 +43,10 @@ def with_info(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
     monkeypatch.setattr(toy.RULESET, "info", dataclasses.replace(toy.INFO, **changes), raising=False)
 
 
-@pytest.mark.parametrize("check", [name for name, check in CHECKS.items() if name != "same-everywhere" and check.needs is None])
+@pytest.mark.parametrize(
+    "check",
+    [name for name, check in CHECKS.items() if name not in ("same-everywhere", *toy.KIT.known_failures) and check.needs is None],
+)
 def test_the_toy_is_sound(check: str) -> None:
     assert found(check) == ""
 
@@ -106,6 +110,46 @@ def test_citations_are_found_in_a_package_and_in_a_file() -> None:
     assert {clause for _, clause in citations(Subject.of("bridgehead").ruleset)} >= {"5.1", "8.1", "14.2", "15.1"}
     assert {clause for _, clause in citations(toy.RULESET)} >= {"1", "1.1", "1.2", "2", "4"}
     assert CitationsExist(Subject.of("bridgehead"), QUICK).run(0) is None  # type: ignore[func-returns-value]
+
+
+# -- what an author forgets -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lists", ["actions", "events", "steps"])
+def test_what_is_in_no_list_of_the_ruleset_is_named(lists: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = getattr(toy.ToyRuleset, lists)
+    own = next(kind for kind in known if kind.__module__ == toy.__name__)
+    monkeypatch.setattr(toy.ToyRuleset, lists, tuple(kind for kind in known if kind is not own))
+    assert list(unlisted(toy.RULESET)) == [
+        f"tests.engine.toy.{own.__name__} is not among the {lists} of the ruleset, so no save can have it"
+    ]
+
+
+@pytest.mark.parametrize("ruleset", ["bridgehead", "ava", "tow", "wop", "wb95", "bkc"])
+def test_the_lists_of_the_rulesets_are_whole_and_their_secrets_are_said(ruleset: str) -> None:
+    subject = Subject.of(ruleset)
+    assert list(unlisted(subject.ruleset)) == []
+    assert set(secrets_of(subject.ruleset)) == set(subject.kit.secret or ())
+
+
+@pytest.mark.parametrize(("field", "why"), [("round", "everybody sees it"), ("rnd", "the state has no such field")])
+def test_a_field_that_the_kit_calls_secret_must_be(field: str, why: str) -> None:
+    subject = Subject.of(toy.RULESET)
+    told = dataclasses.replace(subject, kit=dataclasses.replace(subject.kit, secret=("bids", field)))
+    with pytest.raises(CheckFailed, match=f"the kit says that {field} is secret, and {why}"):
+        CHECKS["content-is-sound"](told, QUICK).run(0)  # type: ignore[attr-defined]
+
+
+def test_who_hides_nothing_is_asked_once() -> None:
+    wop = Subject.of("wop")
+    (note,) = unsaid(dataclasses.replace(wop, kit=dataclasses.replace(wop.kit, secret=None)))
+    assert "Then say so in the kit: Kit(secret=())" in note
+    assert unsaid(wop) == unsaid(Subject.of(toy.RULESET)) == []
+
+
+def test_a_way_back_is_found() -> None:
+    assert "these decisions lead back to where they began: " in found("nothing-comes-back")
+    assert "Wish(" in found("nothing-comes-back")
 
 
 # -- the gate --------------------------------------------------------------------------------------------------------------

@@ -56,6 +56,8 @@ def test_every_check_has_a_verdict(plant: Any, check: str, words: str, monkeypat
     for outcome in report.outcomes:
         if outcome.check in NOTHING_DONE or (outcome.check in IDLE and ruleset is toy.RULESET):
             assert outcome.verdict == "passed"
+        elif outcome.check in toy.KIT.known_failures and ruleset is toy.RULESET:
+            assert outcome.verdict == "known"
         elif outcome.check in SHORT and outcome.verdict == "passed":
             continue
         elif outcome.verdict != "failed":

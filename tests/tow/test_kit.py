@@ -17,7 +17,6 @@ from hexwar.bots import GreedyBot, KeyedChance
 from hexwar.engine import Game
 from hexwar.mechanics import AttackResolved
 from hexwar.testing import SeatAction, Subject, Watch, budget_of, check_named, checks_of, observe, planted
-from hexwar.testing.drills import DrillBook
 from hexwar.testing.oracles import Combat, Fight, Staging
 from hexwar_tow.kit import KIT
 from hexwar_tow.kit.rules import TowField
@@ -91,14 +90,6 @@ print(json.dumps(missed))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == []
-
-
-def test_drills_cite_clauses() -> None:
-    book = KIT.capability(DrillBook)
-    assert book is not None
-    for drill in book.drills:
-        for part in (drill, *drill.get("play", ()), *drill.get("case", ())):
-            SUBJECT.rules.require({drill["what"]: part.get("clause", drill["clause"])})
 
 
 def test_a_staged_position_depends_on_its_key_alone() -> None:

@@ -10,12 +10,10 @@ import pytest
 import hexwar
 from hexwar.engine import Game, Status
 from hexwar.errors import ContentError
-from hexwar.testing._coverage.rule_coverage import clause_named_by
 from hexwar_wb95.content import DATA, half, halves, load_wb95
+from hexwar_wb95.kit import DRILLS
 from hexwar_wb95.world import CLAUSES, RULES
-from tests.wb95.test_drills import cases
-
-TESTS = Path(__file__).parent
+from tests.rulebooks import named_in
 
 
 def test_the_index_has_every_clause_of_the_page_and_none_is_absent() -> None:
@@ -25,11 +23,7 @@ def test_the_index_has_every_clause_of_the_page_and_none_is_absent() -> None:
 
 
 def test_every_clause_has_a_test() -> None:
-    named = {mark for case in cases() for one in case.marks for mark in one.args}
-    for file in TESTS.glob("test_*.py"):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if line.startswith("def test_") and (clause := clause_named_by(line[4:].partition("(")[0], RULES)):
-                named.add(clause)
+    named = named_in(Path(__file__).parent, RULES, [DRILLS])
     assert [clause for clause in RULES if clause not in named] == []
 
 

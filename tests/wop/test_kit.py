@@ -13,13 +13,11 @@ from hexwar.engine import Action, DiceRolled, Event, Game
 from hexwar.mechanics import Battle, Declare
 from hexwar.pieces import Done, TurnBegan
 from hexwar.testing import CHECKS, CheckFailed, Subject, budget_of, check_named, planted
-from hexwar.testing.drills import DrillBook
 from hexwar_wop import air, combat, missions, movement
 from hexwar_wop.activation import Marching
 from hexwar_wop.air import Answering, Patrolling, Supporting
 from hexwar_wop.air_fights import FormationSpotted
 from hexwar_wop.flights import AirLossChecked, AirUnitLeft, AirUnitsRested, Flight
-from hexwar_wop.kit import KIT
 from hexwar_wop.kit.air import AirLossesAreLiteral, FlightsAreLiteral
 from hexwar_wop.losses import LosingLevels
 from hexwar_wop.modifiers import MODIFIERS
@@ -190,11 +188,3 @@ print(json.dumps(missed))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == []
-
-
-def test_drills_cite_clauses() -> None:
-    book, rules = KIT.capability(DrillBook), Subject.of("wop").rules
-    assert book is not None
-    for drill in book.drills:
-        for part in (drill, *drill.get("play", ()), *drill.get("case", ())):
-            rules.require({drill["what"]: part.get("clause", drill["clause"])})

@@ -13,11 +13,21 @@ from hexwar.testing.oracles import Battles, Books, Command, Field, Fight, Moveme
 T = TypeVar("T")
 
 
+EVERYTHING = 99
+"""Units and hexes of a position."""
+
+
 class AnswersAreRight(Following):
     """Where units can go, what has a line, whom headquarters lead, odds and ways of retreat are reported as the rules say."""
 
     needs = Books
     rate = 0.05
+
+    def begin(self, game: Game) -> None:
+        """In a position that somebody wrote down, everything."""
+        super().begin(game)
+        if game.source is not None:
+            self.compare(game, self.books.of(game), EVERYTHING)
 
     def stands(self, game: Game, field: Field) -> None:
         """Some units, fewer on a large board, where literal lines take long."""

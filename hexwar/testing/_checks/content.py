@@ -7,12 +7,13 @@ import random
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from itertools import zip_longest
 from pathlib import Path
 
 from hexwar import facade
 from hexwar.board import AnyBoard
-from hexwar.engine import Ruleset
+from hexwar.engine import Action, Event, Ruleset, Step
 from hexwar.errors import HexwarError
 from hexwar.plugins._checks import checked_answer
 from hexwar.testing._running.subject import Subject
@@ -67,6 +68,53 @@ class ContentIsSound(Survey):
                 yield from (f"option {option.id}: there is no {kind} {name!r}" for name in named if name not in known[kind])
             if option.clause and option.clause not in rules:
                 yield f"option {option.id}: clause {option.clause!r} is not in the rule index"
+        yield from unlisted(self.subject.ruleset)
+        hidden, own = secrets_of(self.subject.ruleset), {field.name for field in fields(self.subject.ruleset.state_type)}
+        for name in self.subject.kit.secret or ():
+            if name not in hidden:
+                why = "everybody sees it" if name in own else "the state has no such field"
+                yield f"the kit says that {name} is secret, and {why}"
+
+
+def secrets_of(ruleset: Ruleset) -> list[str]:
+    """The fields of the state that are hidden from somebody."""
+    own = [
+        field
+        for field in fields(ruleset.state_type)
+        if field.name not in ("stack", "draws") and not field.metadata.get("derived")
+    ]
+    return [field.name for field in own if field.metadata.get("sight", "undeclared") is not None]
+
+
+def unlisted(ruleset: Ruleset) -> Iterator[str]:
+    """The actions, events and steps of a ruleset's modules that have a kind and are in none of its lists."""
+    modules = _modules_of(ruleset)
+    own = [ruleset, *(kind for kind in _below(Ruleset) if kind.__module__ in modules)]
+    for name, base in (("actions", Action), ("events", Event), ("steps", Step)):
+        known = {kind for rules in own for kind in getattr(rules, name, ())}
+        for kind in _below(base):
+            is_own = kind.__module__ in modules and getattr(sys.modules[kind.__module__], kind.__name__, None) is kind
+            if is_own and vars(kind).get("kind") and kind not in known:
+                yield f"{kind.__module__}.{kind.__name__} is not among the {name} of the ruleset, so no save can have it"
+
+
+def _modules_of(ruleset: Ruleset) -> list[str]:
+    """The modules of a ruleset's package that its own module uses, and those that they use."""
+    found = [type(ruleset).__module__]
+    package = found[0].rpartition(".")[0] or found[0]
+    for name in found:
+        used = {getattr(value, "__module__", "") or "" for value in vars(sys.modules[name]).values()}
+        found += sorted(
+            other for other in used if other.startswith(f"{package}.") and other in sys.modules and other not in found
+        )
+    return found
+
+
+def _below(base: type) -> Iterator[type]:
+    kinds: list[type] = type.__subclasses__(base)
+    for kind in kinds:
+        yield kind
+        yield from _below(kind)
 
 
 class CitationsExist(Survey):

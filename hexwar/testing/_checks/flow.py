@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Sequence
 
 from hexwar.engine import Action, Event, Game, LaneEntered, LaneLeft, Sight, Step, StepPopped, StepPushed
 from hexwar.engine._events import StepReplaced
 from hexwar.errors import Refusal
-from hexwar.testing._running.watch import Watch, in_words, is_unknown_citation
+from hexwar.mechanics import CallOff
+from hexwar.pieces import Done
+from hexwar.testing._running.watch import Survey, Watch, in_words, is_unknown_citation, try_offered
 from hexwar.testing._staging.attempts import attempts
+from hexwar.testing._staging.random_play import choose, shortened
+
+WALK, WAYS = 20, 5
+"""Decisions that are made to stay in a game, times the probes of the tier; ways that are tried at each of them."""
 
 
 class NoDeadEnds(Watch):
@@ -36,6 +43,35 @@ class GamesEnd(Watch):
         done = len(game.history)
         in_time = done < self.subject.bound or game.result is not None
         self.demand(in_time, f"after {done} actions, the bound of scenario {self.subject.scenario}, the game is not over")
+
+
+class NothingComesBack(Survey):
+    """No player can lead a game back to a position that was there before, and so keep it going for ever.
+
+    To call an attack off is to take it back: nobody gains time by that.
+    """
+
+    def run(self, seed: int) -> None:
+        """Let somebody play who never ends anything and looks for a way back."""
+        key = f"{seed}|round"
+        chance, here = random.Random(key), self.subject.start(key).playout()
+        met, done = {here.digest: 0}, list[str]()
+        for _ in range(WALK * self.budget.probes):
+            if not here.to_move:
+                return
+            twins = []
+            for _ in range(WAYS):
+                seat, action = choose(here, chance)
+                twin = here.copy()
+                try_offered(twin, seat, action)
+                if twin.digest in met and not isinstance(action, CallOff):
+                    way = "; ".join([*done[met[twin.digest] :], f"{seat}: {shortened(action)}"])
+                    raise self.fail(f"these decisions lead back to where they began: {way}")
+                twins.append((action, f"{seat}: {shortened(action)}", twin))
+            action, said, here = min(twins, key=lambda entry: isinstance(entry[0], Done | CallOff))
+            done.append(said)
+            met = {} if isinstance(action, CallOff) else met
+            met[here.digest] = len(done)
 
 
 class InvariantsHold(Watch):

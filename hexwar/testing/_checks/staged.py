@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import ClassVar
 
 from hexwar.engine import Game, SeededChance, Sequencing
 from hexwar.mechanics import Arriving, CallOff, Pursue, Pursuing
 from hexwar.pieces import Done
 from hexwar.testing._checks.answers import AnswersAreRight
-from hexwar.testing._checks.flow import HeirsGetWhatIsLeft, InvariantsHold
+from hexwar.testing._checks.flow import ClausesAreKnown, HeirsGetWhatIsLeft, InvariantsHold, NoDeadEnds
 from hexwar.testing._checks.following import HUGE, Following, current, differ
-from hexwar.testing._running.watch import CheckFailed, NotJudged, Survey, Watch, complaint, observe
+from hexwar.testing._checks.gate import OfferedActionsApply, OffersAreSets, OthersAreRefused, WhyNotAgrees
+from hexwar.testing._checks.history import UndoGoesBack
+from hexwar.testing._checks.secrets import HiddenContentDoesNotShow, ViewsHide
+from hexwar.testing._checks.values import (
+    CopiesAreIndependent,
+    DerivedIsRight,
+    EventsTellEverything,
+    JsonIsExact,
+    StatesAreValues,
+)
+from hexwar.testing._running.subject import Subject
+from hexwar.testing._running.watch import Check, CheckFailed, Crash, Fault, NotJudged, Staged, Survey, Watch, complaint, observe
 from hexwar.testing._staging.random_play import SeatAction, choose
-from hexwar.testing.oracles import Books, Pursuits, Staging
+from hexwar.testing.oracles import Books, Pursuits, Staging, Thrown
 from hexwar.testing.oracles._field import sheet_of
 
+UNIVERSAL: tuple[type[Watch], ...] = (
+    OfferedActionsApply,
+    WhyNotAgrees,
+    StatesAreValues,
+    UndoGoesBack,
+    OthersAreRefused,
+    EventsTellEverything,
+    NoDeadEnds,
+    DerivedIsRight,
+    ClausesAreKnown,
+    CopiesAreIndependent,
+    OffersAreSets,
+    JsonIsExact,
+)
+"""What holds everywhere is looked at in staged games, too, one in turn after the other."""
+OF_SECRETS: tuple[type[Watch], ...] = (ViewsHide, HiddenContentDoesNotShow)
+"""The same where a game has led to what is hidden: a position made by hand may hold a cup that nobody filled."""
+TURNS = 2
+UNITS = 4
+"""About how many units questions are asked before a game is played on."""
 TRIES = 4
 
 
@@ -32,40 +64,93 @@ def eager(game: Game, chance: random.Random, actions: int) -> Iterator[SeatActio
         yield next((made for made in tried if not isinstance(made[1], Done | CallOff)), tried[0])
 
 
-class StagedGamesAgree(Survey):
+def _of_rules() -> list[type[Check]]:
+    """The checks that judge rules."""
+    from hexwar.testing._checks import CHECKS  # of which those of this module are some
+
+    return [kind for kind in CHECKS.values() if issubclass(kind, Following | InvariantsHold | HeirsGetWhatIsLeft)]
+
+
+class _Staged(Survey, abstract=True):
+    """Games that begin in the middle, under the eyes of all checks of rules and of a few of the universal ones in turn."""
+
+    once = True
+    universal: ClassVar[Sequence[type[Watch]]] = UNIVERSAL
+
+    @property
+    def without(self) -> Collection[str]:
+        """The ids of checks that do not understand such games."""
+        return ()
+
+    def compare(self, subject: Subject, game: Game, key: str, number: int, *, actions: int, units: int) -> None:
+        """Play a game on for a while.
+
+        Args:
+            subject: its setting.
+            game: as it was staged.
+            key: what its decisions depend on.
+            number: which of the games it is: others have other universal checks.
+            actions: how many decisions at most.
+            units: about how many units questions are asked before.
+
+        Raises:
+            CheckFailed: something is wrong; what was found in the game comes with it.
+        """
+        kit = subject.kit
+        turn = [self.universal[(number * TURNS + more) % len(self.universal)] for more in range(TURNS)]
+        kinds = [kind for kind in (*_of_rules(), *turn, *kit.checks) if issubclass(kind, Watch) and kind is not AnswersAreRight]
+        if kit.capability(Books) is not None:
+            answers = AnswersAreRight(subject, self.budget)
+            wrong = complaint(
+                answers, answers.compare, game, answers.books.of(game), units if game.world.board.size < HUGE else 1
+            )
+            if wrong is not None:
+                raise self._found(Staged(subject, game, Fault.of(wrong, (), ())))
+        able = [kind for kind in kinds if (kind.needs is None or kit.capability(kind.needs)) and kind.can_follow(game)]
+        able = [kind for kind in able if kind.id not in self.without]
+        watches = [kind(subject, self.budget) for kind in able]
+        for fault in observe(game, watches, eager(game, random.Random(key), actions), first=True):
+            raise self._found(Staged(subject, game, fault))
+
+    def _found(self, staged: Staged) -> CheckFailed:
+        """What to raise; if the rules crashed, that is no disagreement."""
+        error = staged.fault.error
+        crash = error if isinstance(error.__cause__, Crash) else error.crash
+        failed = NotJudged(self.id, crash) if crash else self.fail(f"{error.check}: {error.message}")
+        failed.staged, failed.is_staged = staged, True
+        return failed
+
+
+class StagedGamesAgree(_Staged):
     """In games that begin with units thrown together near the enemy, every check of rules that the ruleset has holds too."""
 
     needs = Staging
-    once = True
 
     def run(self, seed: int) -> None:
         """Play such games for a while."""
-        from hexwar.testing._checks import CHECKS  # of which this is one
-
-        staging, kit = self.rule(Staging), self.subject.kit
-        of_rules = [kind for kind in CHECKS.values() if issubclass(kind, Following | InvariantsHold | HeirsGetWhatIsLeft)]
-        kinds = [kind for kind in (*of_rules, *kit.checks) if issubclass(kind, Watch) and kind is not AnswersAreRight]
+        staging = self.rule(Staging)
         for number in range(staging.games(self.budget)):
             key = f"{seed}|staged|{number}"
             game = staging.stage(self.subject, key)
-            first = game.first_state
-            begun = {
-                unit: (label, first.steps_left[unit]) for unit, label in first.locations.items() if label in game.world.board
-            }
-            answers = AnswersAreRight(self.subject, self.budget)
-            most = staging.units if game.world.board.size < HUGE else 1
-            wrong = complaint(answers, answers.compare, game, answers.books.of(game), most)
-            if wrong is not None:
-                raise self.fail(f"{wrong.message}\nIn staged position {key!r} ({begun})")
-            able = [kind for kind in kinds if (kind.needs is None or kit.capability(kind.needs)) and kind.can_follow(game)]
-            watches = [kind(self.subject, self.budget) for kind in able]
-            for fault in observe(game, watches, eager(game, random.Random(key), staging.actions(game))):
-                moves = "; ".join(f"{seat}: {action}" for seat, action in fault.moves)
-                where = f"staged position {key!r} ({begun}), after {moves or 'nothing'}"
-                if isinstance(fault.error, NotJudged):  # the rules crashed, which is not a disagreement
-                    crash = fault.error.crash
-                    raise NotJudged(self.id, CheckFailed(crash.check, f"{crash.message}\nIn {where}"))
-                raise self.fail(f"{fault.error.check}: {fault.error.message}\nIn {where}")
+            self.compare(self.subject, game, key, number, actions=staging.actions(game), units=staging.units)
+
+
+class ThrownGamesAgree(_Staged):
+    """In random games whose pieces are thrown together somewhere, every check holds too, with options in pairs."""
+
+    needs = Thrown
+    universal = (*UNIVERSAL, *OF_SECRETS)
+
+    @property
+    def without(self) -> Collection[str]:
+        """As the ruleset says."""
+        return self.rule(Thrown).without
+
+    def run(self, seed: int) -> None:
+        """Play such games for a while."""
+        thrown = self.rule(Thrown)
+        for number, (setting, key, game) in enumerate(thrown.staged(self.subject, self.budget, seed)):
+            self.compare(setting, game, key, number, actions=thrown.actions(game), units=UNITS)
 
 
 class LonePursuitsAgree(Survey):

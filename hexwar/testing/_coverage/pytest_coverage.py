@@ -55,6 +55,8 @@ class Gatherer:
         self.pages = here / pages if pages else None
         self.named: dict[str, dict[str, list[str]]] = {}
         """Test -> ruleset -> the clauses that it names."""
+        self._cases: set[str] = set()
+        """Cases of tests that are marked one by one: each counts as a test."""
         self.outcomes: Counter[tuple[str, str]] = Counter()
         """Test and "passed" or "failed" -> how many of its cases did."""
         self.ledger = Ledger(*self.indexes)
@@ -71,7 +73,7 @@ class Gatherer:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """What is cited now, this test cites."""
-        self.ledger.source = _test(item.nodeid)
+        self.ledger.source = self._test(item.nodeid)
         try:
             return (yield)
         finally:
@@ -80,6 +82,8 @@ class Gatherer:
     def pytest_itemcollected(self, item: pytest.Item) -> None:
         """Note which clauses a test names."""
         function = getattr(item, "originalname", None) or item.name
+        if any(mark.name == "clause" for mark in getattr(getattr(item, "callspec", None), "marks", ())):
+            self._cases.add(item.nodeid)
         marked = [str(clause) for mark in item.iter_markers("clause") for clause in mark.args]
         for ruleset, index in self.indexes.items():
             folder = self.folders[ruleset]
@@ -88,13 +92,17 @@ class Gatherer:
             by_name = clause_named_by(function, index)
             clauses = list(dict.fromkeys([*([by_name] if by_name else []), *marked]))
             if clauses:
-                self.named.setdefault(_test(item.nodeid), {})[ruleset] = clauses
+                self.named.setdefault(self._test(item.nodeid), {})[ruleset] = clauses
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note how a case of a test went; the main process of xdist gets reports of unknown tests, and ignores them."""
-        test = _test(report.nodeid)
+        test = self._test(report.nodeid)
         if test in self.named and (report.failed or (report.when == "call" and report.passed)):
             self.outcomes[test, report.outcome] += 1
+
+    def _test(self, nodeid: str) -> str:
+        """A test without its parameters."""
+        return nodeid if nodeid in self._cases else nodeid.partition("[")[0]
 
     # -- putting it together ------------------------------------------------------------------------------------------------
 
@@ -162,8 +170,3 @@ class Gatherer:
                 terminalreporter.write_line(line, red=True)
             if self.pages is not None:
                 terminalreporter.write_line(f"as a page: {self.pages / f'{ruleset}.html'}")
-
-
-def _test(nodeid: str) -> str:
-    """A test without its parameters."""
-    return nodeid.partition("[")[0]

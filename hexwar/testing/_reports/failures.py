@@ -8,12 +8,13 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from hexwar.engine import Game
+from hexwar.engine import Game, RandomSource, TapedChance
 from hexwar.errors import HexwarError
 from hexwar.testing._checks import check_named
 from hexwar.testing._reports import folders
@@ -31,7 +32,7 @@ from hexwar.testing._running.watch import (
 )
 from hexwar.testing._shrinking import minimise
 from hexwar.testing._shrinking.minimise import Effort, Recording, played
-from hexwar.testing._shrinking.smallest import Search, SmallPosition, likeness
+from hexwar.testing._shrinking.smallest import Search, SmallPosition, likeness, whole_text
 from hexwar.testing._staging.dice import MoveDice, RecordedDice, outcomes_of
 from hexwar.testing._staging.positions import read_position
 from hexwar.testing._staging.random_play import SeatAction
@@ -39,6 +40,10 @@ from hexwar.testing._staging.random_play import SeatAction
 LONG = 40
 """A game of more moves is worth looking for another one in which the fault comes sooner."""
 OTHER_GAMES = 6
+FEW = 5
+"""A game of no more moves is short enough."""
+SHORT_GAMES = 60
+"""Random games that are shorter than what was left over, in which the fault may come at once."""
 SHORT = 30
 """The most moves of a replay that can be read: one that would be longer begins in a position."""
 TAILS = (3, 10, SHORT)
@@ -65,6 +70,8 @@ class Failure:
         smallest: the smallest position that shows the fault, if one does.
         folder: where it was written, or None.
         effort: what the minimisation took.
+        staged: the position in which the game begins, if a survey staged it, as `hexwar.position` reads it.
+        judge: the check that looked at that game.
     """
 
     check: str
@@ -78,11 +85,13 @@ class Failure:
     smallest: SmallPosition | None = None
     folder: Path | None = None
     effort: Effort = field(default_factory=Effort)
+    staged: str = ""
+    judge: str = ""
 
     @property
     def begins_late(self) -> bool:
-        """Whether its replay begins in the smallest position, because the minimal game is long."""
-        return self.smallest is not None and len(self.moves) > SHORT
+        """Whether its replay begins in the smallest position, because the minimal game is long or began in a position."""
+        return self.smallest is not None and (bool(self.staged) or len(self.moves) > SHORT)
 
     @property
     def replay(self) -> tuple[SeatAction, ...]:
@@ -91,11 +100,13 @@ class Failure:
 
     def lines(self) -> list[str]:
         """What a terminal shows."""
-        lines = [f"{self.check}: {self.message}", f"  must hold: {self.sentence}"]
+        lines = [f"{self.judge or self.check}: {self.message}", f"  must hold: {self.sentence}"]
         if self.moves:
             seat, action = self.moves[-1]
             late = f", from a position {len(self.replay)}" if self.begins_late else ""
-            lines.append(f"  found after {self.found_after} moves, minimal game {len(self.moves)} moves{late}, the last one:")
+            told = f"minimal game {len(self.moves)} moves{late}"
+            told = f"from a staged position {len(self.replay)}" if self.staged else told
+            lines.append(f"  found after {self.found_after} moves, {told}, the last one:")
             lines.append(f"    {seat}: {folders.repr_of(action)}")
         if self.smallest is not None and self.smallest.units_before:
             lines.append(f"  smallest position: {self.smallest.units} of {self.smallest.units_before} units")
@@ -139,6 +150,29 @@ def settle_fault(
     return folders.write_plain(failure, subject, directory) if write else failure
 
 
+def settle_staged(found: CheckFailed, budget: Budget, directory: str | os.PathLike[str] | None, *, write: bool = True) -> Failure:
+    """Minimise a fault of a game that a survey has staged, and write its folder.
+
+    Args:
+        found: by the survey, with the game.
+        budget: of the check.
+        directory: see `settle_fault`.
+        write: whether to write at all.
+    """
+    assert found.staged is not None
+    (subject, game, fault), error = found.staged, found.crash or found
+    setup = game.world.setup
+    usual = {option.id: option.default for option in subject.every_option}
+    options = {name: value for name, value in setup.options.items() if value != usual.get(name)}
+    subject = replace(subject, scenario=setup.scenario, options=options)
+    for _ in range(TRIES):
+        with contextlib.suppress(Exception):  # as above
+            text = whole_text(subject, game)
+            return _settled(subject, game, fault.settled, budget, directory, (), write, error.check, text)
+    plain = replace(failure_of(error, subject), found_after=len(fault.moves), picture=_described(game))
+    return folders.write_plain(plain, subject, directory) if write else plain
+
+
 def _settled(
     subject: Subject,
     game: Game,
@@ -147,24 +181,41 @@ def _settled(
     directory: str | os.PathLike[str] | None,
     rolled: Sequence[int],
     write: bool,
+    survey: str = "",
+    staged: str = "",
 ) -> Failure:
     kind = check_named(fault.error.check, subject)
     assert issubclass(kind, Watch)
+
+    def start(dice: RandomSource) -> Game:
+        if not staged:
+            return subject.start(dice)
+        return Game(found_in.ruleset, found_in.world, found_in.first_state.copy(), TapedChance(dice), staged)
+
     found_in, found, effort, smallest = game, fault, Effort(), None
-    recording = Recording(subject.start, outcomes_of(game.chance, rolled), lambda: kind(subject, budget))
-    if kind.shrinks and len(found.moves) > LONG:
+    recording = Recording(start, outcomes_of(game.chance, rolled), lambda: kind(subject, budget))
+    if kind.shrinks and len(found.moves) > LONG and not staged:
         game, fault = _sooner(kind, subject, budget, game, fault)
         recording = replace(recording, outcomes=outcomes_of(game.chance, rolled if game is found_in else ()))
-    for seconds in (minimise.SECONDS, SECONDS) if kind.shrinks else ():
+    if not fault.moves:
+        smallest = _smallest(subject, recording, fault) if staged else None
+    for seconds in (minimise.SECONDS, SECONDS) if kind.shrinks and fault.moves else ():
         fault = recording.minimal(fault, effort.seconds + seconds, effort)
+        if len(fault.moves) > FEW and not staged:
+            other, begun = _sooner(kind, subject, budget, game, fault, SHORT_GAMES)
+            if other is not game:
+                game, recording = other, replace(recording, outcomes=outcomes_of(other.chance))
+                fault = recording.minimal(begun, effort.seconds + seconds, effort)
         smallest = _smallest(subject, recording, fault)
         if smallest is not None or len(fault.moves) <= SHORT:
             break
     dice = MoveDice(recording.outcomes)
-    before = played(subject.start(dice), dice, replace(fault, moves=fault.moves[: fault.first]))
+    before = played(start(dice), dice, replace(fault, moves=fault.moves[: fault.first]))
     end = played(before.copy(), dice, fault.without(fault.first))
     failure = Failure(
-        check=fault.error.check,
+        check=survey or fault.error.check,
+        judge=fault.error.check if staged else "",
+        staged=staged,
         sentence=kind.sentence,
         message=fault.error.message,
         moves=fault.moves,
@@ -209,10 +260,14 @@ def _described(game: Game) -> str:
         return f"the position cannot be described: {type(error).__name__}: {error}"
 
 
-def _sooner(kind: type[Watch], subject: Subject, budget: Budget, game: Game, fault: Fault) -> tuple[Game, Fault]:
+def _sooner(
+    kind: type[Watch], subject: Subject, budget: Budget, game: Game, fault: Fault, games: int = OTHER_GAMES
+) -> tuple[Game, Fault]:
     """A game that reaches the same fault sooner, found by random play: a good beginning makes the minimal game much shorter."""
-    said = likeness(fault.error)
-    for number in range(OTHER_GAMES):
+    said, end = likeness(fault.error), time.process_time() + minimise.SECONDS
+    for number in range(games):
+        if len(fault.moves) <= FEW or time.process_time() > end:
+            break
         key = f"sooner|{number}"
         other = subject.start(key)
         decisions = random_decisions(other, random.Random(key), len(fault.moves) - 1)

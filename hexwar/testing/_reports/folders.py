@@ -226,10 +226,11 @@ class Note:
 
 def _note(failure: Failure, found: Fault) -> str:
     games = {"replay.json": (found.error.message, found.moves), "minimal.json": (failure.message, failure.replay)}
+    check = failure.judge or failure.check
     notes: dict[str, object] = {}
     for name, (message, moves) in games.items():
         seat, words = (moves[-1][0], words_of(moves[-1][1])) if moves else ("", "")
-        notes[name] = asdict(Note(failure.check, failure.sentence, message, seat, words, len(moves)))
+        notes[name] = asdict(Note(check, failure.sentence, message, seat, words, len(moves)))
     if (small := failure.smallest) is not None:
         made = [(seat, action.to_json()) for seat, action in small.moves]
         notes["position.toml"] = {"clauses": list(failure.clauses), "moves": made, "dice": list(small.dice)}
@@ -252,12 +253,13 @@ def _found(failure: Failure, subject: Subject) -> list[str]:
     info, small, effort = subject.info, failure.smallest, failure.effort
     options = ", ".join(f"{name}={value}" for name, value in subject.options.items()) or "none"
     seats = f", seats {subject.seats}" if subject.seats else ""
-    late = f", and {len(failure.replay)} from a position" if failure.begins_late else ""
+    late = f", and {len(failure.replay)} from a position" if failure.begins_late and not failure.staged else ""
+    begun = f" from a position that {failure.check} made up" if failure.staged else ""
     lines = [
         failure.message,
         "",
         f"Ruleset {info.id} {info.version}, scenario {subject.scenario}, options {options}{seats}.",
-        f"Found after {failure.found_after} moves; the minimal game has {len(failure.moves)}{late} "
+        f"Found after {failure.found_after} moves{begun}; the minimal game has {len(failure.moves)}{late} "
         f"({effort.seconds:.1f} s of processor time, {effort.replays} games tried).",
     ]
     if small is not None:
@@ -329,15 +331,15 @@ def _tests(failure: Failure, subject: Subject, rolled: Sequence[int], name: str)
     """Tests that fail as long as the fault is there: all in a file, from the short game and the position, and the last alone."""
     address = subject.address or subject.info.id
     module, _, found = address.partition(":")
-    called = f"recheck({failure.check!r}, {found or repr(address)}, moves"
+    called = f"recheck({(failure.judge or failure.check)!r}, {found or repr(address)}, moves"
     small, scenario = failure.smallest, [f"scenario={subject.scenario!r}"]
     options = [f"options={dict(subject.options)!r}"] if subject.options else []
     options += [f"seats={subject.seats!r}"] if subject.seats else []
     given = [*scenario, *options, *([f"dice={list(rolled)}"] if rolled else []), f"looked={failure.looked}"]
-    functions = [(failure.moves, _function(name, failure, [], failure.moves, [called, *given]))]
+    begun = ["position=position"] if failure.staged else []
+    functions = [(failure.moves, _function(name, failure, _given(failure.staged), failure.moves, [called, *begun, *given]))]
     if small is not None:
-        text = textwrap.indent(small.text.rstrip("\n"), "        ")
-        said = [f'    position = {"r" if chr(92) in text else ""}"""', text, '    """']
+        said = _given(small.text)
         # An installed ruleset finds the scenario in the text.
         given = ["position=position", *([] if subject.installed else scenario), *options]
         given += [f"dice={list(small.dice)}"] if small.dice else []
@@ -346,6 +348,12 @@ def _tests(failure: Failure, subject: Subject, rolled: Sequence[int], name: str)
         functions.append((small.moves, _function(name, failure, said, small.moves, [called, *given])))
     own = [f"from {module} import {found}"] if found else []
     return _headed(own, functions), _headed(own, functions[-1:])
+
+
+def _given(position: str) -> list[str]:
+    """The position of a test, if it has one."""
+    text = textwrap.indent(position.rstrip("\n"), "        ")
+    return [f'    position = {"r" if chr(92) in text else ""}"""', text, '    """'] if position else []
 
 
 def _headed(own: list[str], functions: Sequence[tuple[Sequence[SeatAction], str]]) -> str:

@@ -15,11 +15,11 @@ from hexwar.bots import usual_bot
 from hexwar.engine import Json, RuleIndex, Ruleset
 from hexwar.plugins import plugins
 from hexwar.testing._checks import check_named, checks_of
-from hexwar.testing._checks.content import ContentIsSound
+from hexwar.testing._checks.content import ContentIsSound, secrets_of
 from hexwar.testing._checks.corpus import watched_games
 from hexwar.testing._checks.processes import in_pythons
 from hexwar.testing._coverage.rule_coverage import RuleCoverage
-from hexwar.testing._reports.failures import TRIES, Failure, failure_of, settle_fault
+from hexwar.testing._reports.failures import TRIES, Failure, failure_of, settle_fault, settle_staged
 from hexwar.testing._reports.folders import write_plain
 from hexwar.testing._running.kit import Capability
 from hexwar.testing._running.subject import Subject
@@ -255,9 +255,19 @@ def check_ruleset(
         run.actions,
         time.perf_counter() - begun,
         tuple(subject.scenario for subject in subjects),
-        tuple(run.notes),
+        (*unsaid(subject), *run.notes),
         jobs,
     )
+
+
+def unsaid(subject: Subject) -> list[str]:
+    """What the kit does not say, and what nobody looks at therefore."""
+    if subject.kit.secret is not None or secrets_of(subject.ruleset):
+        return []
+    return [
+        "no field of the state is hidden, so the checks of secrets judge nothing; "
+        "does the rulebook hide nothing? Then say so in the kit: Kit(secret=())"
+    ]
 
 
 def units_of(
@@ -355,7 +365,8 @@ class _Run:
             if error.crash:
                 self._crashes.setdefault(error.check, error.crash)
             responsible = error.crash or error
-            if responsible.check not in self._failures and (not error.crash or responsible.check in unit.checks):
+            is_ours = not error.crash or error.is_staged or responsible.check in unit.checks
+            if responsible.check not in self._failures and is_ours:
                 self._settle(unit, result, error)
 
     @property
@@ -368,6 +379,12 @@ class _Run:
         subject = unit.subject
         error = found.crash or found
         write = error.check not in self._known and not self._first
+        if found.is_staged:
+            again = [] if found.staged else work(self._budget, self._seed, unit).found  # another process found it
+            found = next((one for one in again if one.staged), found)
+        if found.staged:
+            self._failures[error.check] = settle_staged(found, self._budget, self._report_dir, write=write)
+            return
         played, alone = result.played.get(found.check), replace(unit, checks=(found.check,))
         for _ in range(TRIES if unit.key and not self._first else 0):  # another process found it: play it here
             played = played or work(self._budget, self._seed, alone).played.get(found.check)

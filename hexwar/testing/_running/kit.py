@@ -66,6 +66,8 @@ class Kit:
             a long game as many as the tier has by default.
         pieces: how positions are made, an `Arranging` of `hexwar.testing.strategies`; rulesets that are built on
             `hexwar.mechanics` need not say.
+        secret: the fields of the state that the rulebook hides from somebody; () if it hides nothing. It is worth saying a second
+            time: a field that is shown by mistake is as public as any other.
         known_failures: check id -> why it fails and will be repaired; `hexwar check` and the suite expect it to fail.
         harmless: automatic mutant -> why it is no mistake in this ruleset; it is left out.
     """
@@ -77,6 +79,7 @@ class Kit:
     pieces: object = None
     harmless: Mapping[str, str] = field(default_factory=dict)
     known_failures: Mapping[str, str] = field(default_factory=dict)
+    secret: Sequence[str] | None = None
 
     def capability(self, kind: type[C]) -> C | None:
         """A capability by its class."""

@@ -16,7 +16,7 @@ from typing import Any
 from hexwar.engine import RandomSource, Ruleset, settle_options
 from hexwar.errors import HexwarError
 from hexwar.testing._checks import check_named, checks_of
-from hexwar.testing._reports.failures import Failure, failure_of, settle_fault
+from hexwar.testing._reports.failures import Failure, failure_of, settle_fault, settle_staged
 from hexwar.testing._reports.folders import write_plain
 from hexwar.testing._running.kit import Capability
 from hexwar.testing._running.subject import Subject
@@ -208,6 +208,9 @@ def _survey_test(
         for subject in subjects[:1] if kind.once else subjects:
             check = kind(subject, budget)
             error = complaint(check, check.run, seed)
+            if error is not None and error.staged is not None and (error.crash or error).check not in known:
+                failure = settle_staged(error, budget, report_dir)
+                raise _failed(failure, error if error.crash else None) from error
             if isinstance(error, NotJudged):
                 if error.crash.check not in known:
                     raise _failed(failure_of(error.crash, subject), error) from error

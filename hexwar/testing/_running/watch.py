@@ -12,9 +12,9 @@ import traceback
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
-from hexwar.engine import Action, Event, Game, RandomSource, TapedChance
+from hexwar.engine import Action, Event, Game, Playout, RandomSource, TapedChance
 from hexwar.errors import RuleBroken, RuleBrokenCode, UnknownName
 from hexwar.testing._coverage.ledger import open_ledger, unheard
 from hexwar.testing._running.kit import C, Capability
@@ -81,6 +81,10 @@ class CheckFailed(AssertionError):
         """What another check says about it, if the ruleset crashed."""
         self.folder: Path | None = None
         """Where the report is, once it has been written."""
+        self.staged: Staged | None = None
+        """The game in which a survey found it, if it was one."""
+        self.is_staged = False
+        """Whether there was one: it does not come along from another process."""
 
     def __str__(self) -> str:
         return f"{self.check}: {self.message}"
@@ -245,6 +249,14 @@ def lend_dice(game: Game, twin: Game) -> None:
 
 
 # -- running ------------------------------------------------------------------------------------------------------------
+
+
+class Staged(NamedTuple):
+    """A game that a survey began in the middle of things, and what a watch found in it."""
+
+    subject: Subject
+    game: Game
+    fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +450,7 @@ def begin(subject: Subject, dice: RandomSource | int | str) -> Game:
         raise CheckFailed(BEGIN, f"scenario {subject.scenario} does not begin: {in_words(error)} ({where})") from error
 
 
-def try_offered(game: Game, seat: str, action: Action) -> list[Event]:
+def try_offered(game: Game | Playout, seat: str, action: Action) -> list[Event]:
     """Apply an offered action to a game that is only there to try it.
 
     Raises:

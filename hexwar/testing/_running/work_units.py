@@ -173,4 +173,7 @@ def _survey(budget: Budget, seed: int, unit: Unit, result: Result) -> None:
 
 def elsewhere(budget: Budget, seed: int, unit: Unit) -> Result:
     """What another process says of a unit: all but the games, which stay there."""
-    return replace(work(budget, seed, unit), played={})
+    result = work(budget, seed, unit)
+    for error in result.found:
+        error.staged = None
+    return replace(result, played={})

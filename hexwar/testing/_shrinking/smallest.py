@@ -7,10 +7,12 @@ check finds the same fault at the same move and nothing before it.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import re
 import time
+import tomllib
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,6 +102,21 @@ def documents(rules: Ruleset, world: World, state: State) -> Iterator[Document]:
         rest = {name: value for name, value in fields.items() if name not in ("locations", "steps_left")}
         yield {"units": units, "state": rest, "stack": plain["stack"]}
     yield plain
+
+
+def whole_text(subject: Subject, game: Game) -> str:
+    """The position in which a game begins, as `hexwar.position` reads it."""
+    for form in documents(game.ruleset, game.world, game.first_state):
+        with contextlib.suppress(Exception):
+            made_state(game.ruleset, game.world, {**form["state"], "stack": form["stack"]}, form["units"])
+            return _text_of(subject, game, form)
+    raise ValueError("the position cannot be written down")
+
+
+def _text_of(subject: Subject, game: Game, document: Document) -> str:
+    board = tomllib.loads(game.source).get("board") if game.source else None
+    seats = _seats_of(game.world.setup)
+    return position_text(subject, document["state"], document["stack"], document["units"], board=board, seats=seats)
 
 
 class Reduction:
@@ -220,7 +237,7 @@ class Search(Reduction):
 
     def __init__(self, subject: Subject, before: Game, recording: Recording, fault: Fault, seconds: float = SECONDS) -> None:
         super().__init__(before.ruleset, before.world, subject.invariants)
-        self._subject = subject
+        self._subject, self._before = subject, before
         self._state = before.state
         self._recording = recording
         self._fault = fault
@@ -253,9 +270,7 @@ class Search(Reduction):
         return made_state(self._rules, self._world, values, document["units"])
 
     def _text(self, document: Document) -> str:
-        return position_text(
-            self._subject, document["state"], document["stack"], document["units"], seats=_seats_of(self._world.setup)
-        )
+        return _text_of(self._subject, self._before, document)
 
     # -- trying -----------------------------------------------------------------------------------------------------------
 

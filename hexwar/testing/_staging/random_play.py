@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Action, Decision, Event, Game, RandomSource
+from hexwar.engine import Action, Decision, Event, Game, Playout, RandomSource
 
 SeatAction = tuple[str, Action]
 """Who does what."""
@@ -30,7 +30,7 @@ class RandomGame:
     finished: bool
 
 
-def choose(game: Game, chance: RandomSource) -> SeatAction:
+def choose(game: Game | Playout, chance: RandomSource) -> SeatAction:
     """Any seat that is asked, any action that it is offered."""
     asked = game.to_move
     seat = asked[chance.randrange(len(asked))] if len(asked) > 1 else asked[0]

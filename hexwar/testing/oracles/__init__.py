@@ -11,6 +11,7 @@ from hexwar.testing.oracles._ledger import Books, Entry, Ledger, ledger_of
 from hexwar.testing.oracles._lines import ChitCommand, Command, Supply
 from hexwar.testing.oracles._plane import OnAPlane, TableTurn
 from hexwar.testing.oracles._staging import Places, Staging
+from hexwar.testing.oracles._thrown import Thrown
 from hexwar.testing.oracles._turn import Arrivals, Chits, Points
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Staging",
     "Supply",
     "TableTurn",
+    "Thrown",
     "Verdict",
     "Zones",
     "ledger_of",

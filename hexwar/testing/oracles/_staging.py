@@ -83,11 +83,18 @@ class Staging(Capability):
         return self.placed(subject, world, places, steps, self.state(world, side, places, chance), key)
 
     def placed(
-        self, subject: Subject, world: HexWorld, places: Places, steps: Sequence[Step], state: Mapping[str, Any], key: str
+        self,
+        subject: Subject,
+        world: HexWorld,
+        places: Places,
+        steps: Sequence[Step],
+        state: Mapping[str, Any],
+        key: str,
+        source: str | None = None,
     ) -> Game:
-        """A game in a position."""
+        """A game in a position; on a map of its own, with the text that has it."""
         values = {**state, "stack": [step.to_json() for step in steps]}
-        return Game(subject.ruleset, world, made_state(subject.ruleset, world, values, places), SeededChance(key))
+        return Game(subject.ruleset, world, made_state(subject.ruleset, world, values, places), SeededChance(key), source)
 
     def attack(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side may attack, and sometimes move before."""

@@ -11,6 +11,7 @@ from importlib import resources
 
 from hexwar.testing import Content, ExactChance, Kit, Locality, Symmetry, tables_of
 from hexwar.testing.drills import DrillBook
+from hexwar.testing.oracles import Thrown
 from hexwar_ava.kit import rules
 from hexwar_ava.kit.boards import STAGING
 from hexwar_ava.kit.checks import CHECKS, CONDITIONS
@@ -43,6 +44,7 @@ KIT = Kit(
         Content(content_files),
         *ORACLES,
         STAGING,
+        Thrown(rules.MOVEMENT, without=["set-up-is-right"]),
         DRILLS,
         *tables_of(__package__, CONDITIONS),
     ),
@@ -77,4 +79,5 @@ KIT = Kit(
         "init-5ec9c68c": "a bot is no rule",
         "world-e87703c3": "a space before the first turn, in which nobody waits",
     },
+    secret=("sealed", "selected", "hand", "cup", "put_in", "added"),
 )

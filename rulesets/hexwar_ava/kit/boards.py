@@ -203,11 +203,11 @@ class AvaStaging(Staging):
         }
         if steps:
             values |= {"active": list(_movable(side, places)), "retreated": [u for u in places if chance.random() < 0.2]}
-            return self.placed(subject, world, places, [Sequencing(self.path), *steps], values, key)
+            return self.placed(subject, world, places, [Sequencing(self.path), *steps], values, key, begun.source)
         leaders = [chit.id for chit in PRINTED.chits.values() if chit.activates in places]
         chit = chance.choice(("supply", f"{side}-reinforcements", *leaders))
         values |= {"phase": "command", "drawn": [chit], "cup": ["su-8a"] if chit == "supply" else ["supply"]}
-        return self.placed(subject, world, places, [Sequencing(RESOLVING)], values, key)
+        return self.placed(subject, world, places, [Sequencing(RESOLVING)], values, key, begun.source)
 
     def move(self, world: HexWorld, side: str, places: Places, chance: random.Random) -> list[Step]:
         """A side moves."""

@@ -37,4 +37,4 @@ class Table(OnAPlane):
         return bool(aboard.get(one) == other or aboard.get(other) == one)
 
 
-KIT = Kit(capabilities=(Table(),))
+KIT = Kit(capabilities=(Table(),), secret=("missions",))

@@ -69,4 +69,5 @@ KIT = Kit(
         "world-81c26fec": "a box after the last turn, in which nobody waits",
         "world-47cccee7": "nobody waits for the first turn",
     },
+    secret=("selected", "hand", "cup", "put_in"),
 )

@@ -33,6 +33,7 @@ from hexwar.testing.oracles import (
     Stacking,
     Staging,
     Supply,
+    Thrown,
     Zones,
 )
 
@@ -158,4 +159,5 @@ CAPABILITIES: tuple[Capability, ...] = (
     Arrivals(MOVEMENT, HOME),  # 13
     BridgeheadPoints(),
     BridgeheadStaging(MOVEMENT, (0, 2, 1), centres=("0404", "0103", "0904"), boxes=("turn 2", "turn 3")),
+    Thrown(MOVEMENT),
 )

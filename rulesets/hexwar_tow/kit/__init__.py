@@ -10,6 +10,7 @@ from hexwar.mechanics import TerrainChart
 from hexwar.pieces import CombatTable
 from hexwar.testing import Content, ExactChance, Kit, Locality, Symmetry, files_in, in_owners_folder, tables_of
 from hexwar.testing.drills import DrillBook
+from hexwar.testing.oracles import Thrown
 from hexwar_tow.content import DATA, MODELS, load_tow
 from hexwar_tow.counters import load_counters
 from hexwar_tow.kit.checks import CHECKS
@@ -62,6 +63,7 @@ KIT = Kit(
         CHITS,
         POINTS,
         TowStaging(MOVEMENT, NEXT_CHIT),
+        Thrown(MOVEMENT, without=["activation-is-right"]),
         DrillBook(*DRILLS),
         *tables_of(__package__, CONDITIONS),
         Symmetry(),
@@ -75,4 +77,5 @@ KIT = Kit(
     scenarios={"quick": ("training",), "ci": TURNS, "nightly": TURNS},
     looks={"quick": 0.33},
     harmless=HARMLESS,
+    secret=("sealed", "selected", "hand", "cup", "put_in", "luftwaffe"),
 )

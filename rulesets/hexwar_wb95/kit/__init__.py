@@ -9,6 +9,7 @@ from hexwar.engine import RuleIndex
 from hexwar.mechanics import TerrainChart
 from hexwar.testing import Content, Kit, files_in, in_owners_folder
 from hexwar.testing.drills import DrillBook
+from hexwar.testing.oracles import Thrown
 from hexwar_wb95.content import DATA, MODELS, load_wb95
 from hexwar_wb95.kit.duty import DutiesAreLiteral
 
@@ -24,6 +25,7 @@ OFTEN = ("training", "training", "training", "narew")
 KIT = Kit(
     capabilities=(
         DRILLS,
+        Thrown(),
         Content(
             lambda: [
                 *files_in(DATA, {name: reader for name, reader in READERS.items() if name not in AGREEING}),
@@ -34,4 +36,5 @@ KIT = Kit(
     checks=(DutiesAreLiteral,),
     scenarios={"quick": ("training",), "ci": OFTEN, "nightly": ("training", "narew")},
     looks={"quick": 0.33, "ci": 0.33},
+    secret=(),
 )

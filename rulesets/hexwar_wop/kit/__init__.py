@@ -10,6 +10,7 @@ from hexwar_wop.kit.air import CHECKS
 from hexwar_wop.kit.fights import RULES, Chances
 from hexwar_wop.kit.files import content_files
 from hexwar_wop.kit.same import SAME
+from hexwar_wop.kit.staging import THROWN
 from hexwar_wop.kit.table import BOOKS
 from hexwar_wop.kit.turn import CONDITIONS, TURN
 
@@ -23,6 +24,7 @@ KIT = Kit(
         *RULES,
         *TURN,
         Chances(),
+        THROWN,
         DrillBook(FILES / "drills.toml"),
         Content(content_files),
         *tables_of(__package__, CONDITIONS),
@@ -31,4 +33,5 @@ KIT = Kit(
     checks=CHECKS,
     scenarios={"quick": QUICK, "ci": GAMES, "nightly": GAMES},
     looks={"quick": 0.15, "ci": 0.15},
+    secret=(),
 )
