@@ -252,5 +252,6 @@ class Ruleset(ABC, Generic[S, W, Q]):
         for citing, clause_id in cited:  # one by one: two phases may have the same title
             self.rules.require({citing: clause_id})
         check_flat(self.state_type)
-        assert self.action_types
+        if not self.action_types:
+            raise ContentError(self.info.id, "actions", "is empty: list every class of actions that a step offers")
         assert self.step_types

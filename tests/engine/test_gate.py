@@ -674,3 +674,8 @@ def test_a_ruleset_whose_state_is_no_value_fails_its_check() -> None:
 
     with pytest.raises(TypeError, match="the state field 'stacks'"):
         type("Wrong", (ToyRuleset,), {"state_type": Deep})().check()
+
+
+def test_a_ruleset_without_actions_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ContentError, match="actions: is empty: list every class of actions"):
+        type("Idle", (ToyRuleset,), {"actions": ()})().check()
