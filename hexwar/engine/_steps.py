@@ -75,7 +75,8 @@ class World:
         while found is None:
             name, point, _ = name.rpartition(".")
             if not point:
-                raise RuleBroken(RuleBrokenCode.UNKNOWN_TOPIC, f"the ruleset does not say which clause is about {topic!r}")
+                why = f"the ruleset does not say which clause is about {topic!r}: name it in the world's `cite`"
+                raise RuleBroken(RuleBrokenCode.UNKNOWN_TOPIC, why)
             found = self.cite.get(name)
         return found
 

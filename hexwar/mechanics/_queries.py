@@ -43,6 +43,15 @@ class HexQuery:
         self._victory: Victory | None = getattr(at.world, "victory", None)
 
     @property
+    def has_combat(self) -> bool:
+        """Whether there are battles in this game, so that odds and retreats can be asked for."""
+        return isinstance(self._at.world, CombatWorld)
+
+    def _need_combat(self) -> None:
+        if not self.has_combat:
+            raise HexwarError("there is no combat in this game")
+
+    @property
     def has_supply(self) -> bool:
         """Whether units need lines in this game."""
         return self._supply is not None
@@ -93,6 +102,7 @@ class HexQuery:
 
     def odds_of(self, pairs: Iterable[tuple[str, str]]) -> Odds:
         """The odds of a battle that is given as pairs of a unit and a hex that it attacks."""
+        self._need_combat()
         world, board, given = self._at.world, self._at.world.board, tuple(pairs)
         if not given:
             raise HexwarError("an attack needs at least one attacker")
@@ -109,6 +119,7 @@ class HexQuery:
 
     def attackers(self, hex: str, side: str) -> tuple[str, ...]:
         """The units of a side that could attack a hex from where they stand, active or not."""
+        self._need_combat()
         units, near = self._at.world.units, self._at.world.board.neighbours(hex)
         return tuple(
             unit
@@ -143,6 +154,7 @@ class HexQuery:
 
     def retreats(self, unit: str, hexes: int) -> list[RetreatOption]:
         """The ways of retreat of a unit, the best first."""
+        self._need_combat()
         self._standing(unit)
         if hexes not in range(1, MAX_RETREAT + 1):
             raise HexwarError(f"a retreat is 1 to {MAX_RETREAT} hexes long, not {hexes!r}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,6 +37,16 @@ def test_answers_carry_their_clauses() -> None:
     assert ask.odds(["b1", "b2"], "0504").name == "2:1"
     assert ask.command("bQ") == ("b1", "b2", "bQ")
     assert ask.retreats("r1", 1)[0].losses == 0
+
+
+def test_a_game_without_battles_says_that_it_has_none() -> None:
+    bare: Any = SimpleNamespace(world=SimpleNamespace())
+    ask = HexQuery(bare)
+    assert query().has_combat
+    assert not ask.has_combat
+    for asked in (partial(ask.odds, ["b1"], "0504"), partial(ask.attackers, "0504", "blue"), partial(ask.retreats, "b1", 1)):
+        with pytest.raises(HexwarError, match="no combat in this game"):
+            asked()
 
 
 def test_a_ruleset_may_say_who_obeys() -> None:

@@ -227,11 +227,11 @@ def hex_answers(game: Game, units: Sequence[str], kinds: Iterable[str] = KINDS) 
         if "supply" in asked and query.has_supply:
             line = query.supply(unit)
             found["supply", unit] = (line.supplied, len(line.line))
-        if "retreats" in asked:
+        if "retreats" in asked and query.has_combat:
             found["retreats", unit] = frozenset((way.path, way.losses, way.overflow) for way in query.retreats(unit, RETREAT))
         if "command" in asked and counter.is_headquarters:
             found["command", unit] = frozenset(query.command(unit))
-        if "odds" in asked:
+        if "odds" in asked and query.has_combat:
             found |= _odds_of(game, unit)
     return found
 
