@@ -39,6 +39,17 @@ def test_a_judge_that_works_otherwise_says_the_same_of_ways_near_the_limit() -> 
     assert told // 5 < legal < told, "the ways are of one sort only"
 
 
+def test_a_way_along_the_edge_of_shut_ground_does_not_enter_for_the_judge_either() -> None:
+    farm = Area("built-up", "Farm", ((4200, 1600), (5000, 1600), (5000, 2300), (4200, 2300)))
+    track = Line("road", "Track", ((0, 3700), (6000, 4400)), 200)
+    terrain, tank = Terrain(6000, 6000, [farm], [track]), Class(shut=frozenset({"built-up"}), opened=frozenset({"road"}))
+    unit, ways = Placed(4280, 1600, 108, BASE), Ways(terrain, {"tank": tank})
+    for end, expected in (((4107, 1600), ""), ((4900, 1600), ""), ((4107, 1599), ""), ((4400, 1601), "shut")):
+        why = ways.why_not(unit, (end,), 2500, "tank")
+        assert ("" if why is None else why[0].partition(".")[0]) == expected
+        assert judge.why_not(terrain, tank, unit, (end,), 2500, ()) == expected
+
+
 def near_legal(
     ways: Ways, unit: Placed, path: list[judge.Spot], allowance: int, mover: str, enemies: list[Placed]
 ) -> list[tuple[judge.Spot, ...]]:

@@ -24,6 +24,9 @@ HAIR = Fraction(1, 10**15)
 NEAR = Fraction(1, 10**9)
 """What is shorter comes from the hair and not from the ground."""
 
+EDGE = 1e-6
+"""So far from its edge an outline has ground: a way along the edge does not enter."""
+
 
 class Rules(NamedTuple):
     """What blocks sight, as `hexwar.plane.Sight` takes it."""
@@ -163,8 +166,9 @@ def why_not(
         if a == b:
             continue
         for ring in closed:
-            if opened and LineString([a, b]).intersects(Polygon(ring)):
-                left = [LineString([a, b]).intersection(Polygon(ring))] * 2
+            ground = Polygon(ring).buffer(-EDGE)
+            if opened and LineString([a, b]).intersects(ground):
+                left = [LineString([a, b]).intersection(ground)] * 2
                 for strips in zip(opened, more, strict=True):
                     left = [free.difference(strip) for free, strip in zip(left, strips, strict=True)]
                 if (left[0].length > 5) != (left[1].length > 5) or 0 < left[0].length <= 5:
