@@ -2,6 +2,7 @@
 import { Api, hash, known } from "./api.js";
 import { makeEffects } from "./effects.js";
 import { GameMap } from "./map/map.js";
+import { Hand } from "./map/plane.js";
 import { keysOf } from "./keys.js";
 import { patch } from "./render.js";
 import { cover, marks, primary, tip, trails, wayOf } from "./select.js";
@@ -62,6 +63,7 @@ function render() {
   document.documentElement.dataset.theme = state.settings.theme ?? "system";
   document.title = asked ? `Your turn: ${state.about.title}` : state.about.title;
   if (map && view) drawMap(past ?? view);
+  map?.plane?.refresh();
   const decides = keyed && ["choices", "plain"].some((id) => document.getElementById(id)?.contains(document.activeElement)), was = document.activeElement;
   patch($("head"), head(page));
   patch($("phases"), phases(page));
@@ -173,6 +175,7 @@ $("curtain").oncancel = (event) => event.preventDefault();
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  if (state.view && map?.plane?.key(event)) return event.preventDefault();
   const act = keysOf({ state, go, map, keyed, primary: () => primary(state) })[event.key];
   if (!act || !state.view) return;
   event.preventDefault();
@@ -193,6 +196,7 @@ async function begin() {
   dispatch({ is: "aboutCame", about: found, settings: settings.all(), links });
   if (found.ground) {
     map = new GameMap($("map"), found.ground, { click, about });
+    if (found.ground.scale) map.plane = new Hand({ map, go, get: () => state, ask: (what, query) => api.get(path(what), { seat: state.seat, ...query }) });
     ground.then(paint).catch(effects.report);
   } else document.body.classList.add("boardless");
   await effects.run({ do: "look" });

@@ -22,8 +22,8 @@ export class GameMap {
   // The ground may be painted later: pieces and marks do not wait for it.
   constructor(root, ground, on) {
     Object.assign(this, { root, ground, on, picture: null, board: boardOf(ground) });
-    // What is dragged, measured and turned on a plane is a module of its own: an object with `down(event, place)`, which takes a
-    // pointer over if it answers true, then `move(event, place)` and `up(event, place)`, and draws into the layer `this.held`.
+    // What is dragged, measured and turned on a plane is a module of its own (see plane.js): `down(event, place)` takes a pointer over
+    // if it answers true, then come `hold(event, place)`, `wheel(event)` and `up(event)`; it draws into the layer `this.held`.
     this.plane = null;
     [this.width, this.height] = ground.size;
     this.canvas = make("canvas");
@@ -176,6 +176,7 @@ export class GameMap {
     let moved = 0;
     this.root.addEventListener("wheel", (event) => {
       event.preventDefault();
+      if (this.plane?.wheel(event)) return;
       const box = this.root.getBoundingClientRect();
       this.zoomBy(Math.exp(-event.deltaY / 500), event.clientX - box.left, event.clientY - box.top);
     }, { passive: false });
@@ -186,7 +187,7 @@ export class GameMap {
     });
     addEventListener("pointermove", (event) => {
       const last = down.get(event.pointerId);
-      if (!last && this.plane?.move(event, this.at(event))) return;
+      if (!last && this.plane?.hold(event, this.at(event))) return;
       if (!last) {
         if (this.root.contains(event.target)) this.hover(event);
         return;
@@ -202,7 +203,7 @@ export class GameMap {
       down.set(event.pointerId, event);
     });
     const up = (event) => {
-      if (this.plane?.up(event, this.at(event))) return;
+      if (this.plane?.up(event)) return;
       if (!down.delete(event.pointerId) || moved > DRAG || event.type === "pointercancel") return;
       const piece = event.target.closest?.(".piece");
       this.on.click(piece?.dataset.piece ?? null, piece ? piece.dataset.place : this.at(event), event);

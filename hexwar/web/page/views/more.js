@@ -8,7 +8,7 @@ import { who } from "../state.js";
 import { button, fold, table } from "./parts.js";
 
 const KEYS = [["n", "the next piece that can do something"], ["Enter", "what has the focus; the main button with e"], ["b", "the next place is one by which the chosen piece goes first; so is a place that is clicked with Shift"], ["u", "undo"], ["i", "a hint: what the game's bot would do"], ["r", "what happened since you last decided"],
-  [", .", "an action back, an action on"], ["1 to 5", "supply and the other overlays"], ["+ − arrows", "zoom and move the map"], ["f", "the whole map"], ["h", "hide the counters"], ["m", "a larger map"], ["g", "the next game that waits for you"], ["/", "search the rules"], ["Escape", "leave a piece; back to now"], ["?", "these keys"]];
+  [", .", "an action back, an action on"], ["1 to 5", "supply and the other overlays"], ["+ − arrows", "zoom and move the map"], ["f", "the whole map"], ["h", "hide the counters"], ["v, d", "on a table: what a piece sees; how far the next enemy is"], ["arrows [ ] b", "with a piece chosen: move its ghost 1 cm (with Shift 1 mm), turn it, set a corner; Enter goes"], ["m", "a larger map"], ["g", "the next game that waits for you"], ["/", "search the rules"], ["Escape", "leave a piece; back to now"], ["?", "these keys"]];
 const DAYS = [["as long as the game", ""], ["a day", "1"], ["a week", "7"], ["a month", "30"]];
 
 /** @param {import("./parts.js").Page} page */
