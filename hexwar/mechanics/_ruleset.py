@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from typing_extensions import TypeVar
 
 from hexwar.engine import Chart, Colours, Condition, Picture, Piece, Position, Tray
 from hexwar.mechanics._charts import combat_chart_of, terrain_chart
+from hexwar.mechanics._outlook import features, read_outlooks, weighed
 from hexwar.mechanics._queries import HexQuery
 from hexwar.mechanics._state import HexState
 from hexwar.mechanics._world import HexWorld
@@ -29,6 +30,8 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """Group -> the colour of the stripe on its counters."""
     printed: ClassVar[str] = "attack–defence–move"
     """What the values on its counters are."""
+    outlook: ClassVar[Any] = None
+    """The file of content with the weights for `lead`; None if nobody has fitted any."""
     trays: ClassVar[tuple[Tray, ...]] = ()
     """The boxes beside its board, as far as there is more to say of them than their names."""
 
@@ -45,6 +48,24 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
         notes = "places held: " + ", ".join(f"{side} {held[side]}" for side in at.world.sides)
         said = (notes,) if any(held.values()) else ()
         return Picture(board, tuple(self._pieces(at)), at.state.control, self.colours, said, self.printed, self.trays)
+
+    def lead(self, at: Position[S, W], side: str) -> float:
+        """The points, and what is still to be gained where weights were fitted to games of the scenario."""
+        now = super().lead(at, side)
+        weights = self.outlooks.get(at.world.setup.scenario) if at.state.result is None else None
+        return now if weights is None else now + weighed(weights, self.outlook_of(at, side, now))
+
+    def outlook_of(self, at: Position[S, W], side: str, now: float) -> list[float]:
+        """The numbers by which what is still to be gained is guessed: see `hexwar.search.fitting`."""
+        board, held = at.world.board, at.state.control
+        objectives = [(str(it.place), float(it.points), it.held_by) for it in self.objectives(at)]
+        towns = [(it.hex, float(it.value), held.get(it.hex, "")) for it in board.places if it.value]
+        return features(at, side, now, objectives or towns)
+
+    @property
+    def outlooks(self) -> Mapping[str, Sequence[float]]:
+        """Scenario -> the weights of what is looked at."""
+        return {} if self.outlook is None else read_outlooks(self.outlook)
 
     def charts(self, world: W) -> tuple[Chart, ...]:
         """The combat table, if the world has one, and the terrain effects chart."""

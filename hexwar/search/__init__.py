@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hexwar.search._analysis import Analysis, Budget, Option, analyse
     from hexwar.search._bots import FlatMonteCarlo, SearchBot, named_search
     from hexwar.search._dice import ImaginedDice
+    from hexwar.search._ismcts import Ismcts
     from hexwar.search._levels import LEVELS, Beginner, Normal, Strong, level_named
     from hexwar.search._plans import Decisions, Plan, Planner, planner_of
     from hexwar.search._rollouts import Judge, Rollouts
@@ -26,6 +27,7 @@ __all__ = [
     "Decisions",
     "FlatMonteCarlo",
     "ImaginedDice",
+    "Ismcts",
     "Judge",
     "Normal",
     "Option",
@@ -50,6 +52,7 @@ __getattr__, __dir__ = lazy(
         "Decisions": "_plans",
         "FlatMonteCarlo": "_bots",
         "ImaginedDice": "_dice",
+        "Ismcts": "_ismcts",
         "Judge": "_rollouts",
         "Normal": "_levels",
         "Option": "_analysis",

@@ -63,18 +63,20 @@ class Decisions:
     def plans(self, view: View) -> Iterator[Plan]:
         """The usual answer, and others."""
         usual = self._policy().choose(view, First())
-        for action in dict.fromkeys([usual, *self._others(view)]):
+        for action in dict.fromkeys([usual, *some_actions(view, self._most)]):
             yield Plan(str(action), partial(self._begin, action))
 
     def _begin(self, action: Action) -> Bot:
         return Once(action, self._policy())
 
-    def _others(self, view: View) -> list[Action]:
-        assert view.question is not None
-        offer = view.question.offer
-        if offer.complete and len(listed := list(offer)) <= self._most:
-            return listed
-        return [*view.question.plain, *(group.offer.example() for group in view.question)][: self._most]
+
+def some_actions(view: View, most: int) -> list[Action]:
+    """All that a seat may do; of more than a number of actions one of each group."""
+    assert view.question is not None, "a bot is asked when its seat is"
+    offer = view.question.offer
+    if offer.complete and len(listed := list(offer)) <= most:
+        return listed
+    return [*view.question.plain, *(group.offer.example() for group in view.question)][:most]
 
 
 class Once:

@@ -40,7 +40,7 @@ from hexwar_ava import (
     turn,
 )
 from hexwar_ava.combat import FORTRESS
-from hexwar_ava.content import load_ava
+from hexwar_ava.content import DATA, load_ava
 from hexwar_ava.counters import MARKERS, SET_UP, Counter
 from hexwar_ava.state import AVA_EVENTS, At, AvaState
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
@@ -58,6 +58,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         "axis": Colours("#59636b", "#ffffff", "#262c31"),
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
+    outlook = DATA / "outlook.toml"
     symbols: ClassVar[Mapping[str, str]] = {FORTRESS: "works", "motorized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,

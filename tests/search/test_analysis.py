@@ -16,7 +16,7 @@ import hexwar
 from hexwar.bots import GreedyBot, KeyedChance, RandomBot, load_bot, play_to_end
 from hexwar.engine import Playout
 from hexwar.errors import HexwarError
-from hexwar.search import Analysis, Budget, Decisions, FlatMonteCarlo, Plan, Planner, SearchBot, analyse, level_named
+from hexwar.search import Analysis, Budget, Decisions, FlatMonteCarlo, Ismcts, Plan, Planner, SearchBot, analyse, level_named
 from hexwar.workers import Workers
 from tests.search import prizes
 
@@ -205,3 +205,25 @@ def test_a_time_is_a_level() -> None:
 def test_a_search_that_is_not_known_says_how_it_is_called(name: str) -> None:
     with pytest.raises(HexwarError, match="search:96 has 96 rollouts"):
         load_bot(name)
+
+
+def test_a_tree_of_what_seats_know_finds_what_is_better_and_nothing_that_is_hidden() -> None:
+    """Two points are more than one, and a look under one cup of three is worth two as well."""
+    bots = [Ismcts(300) for _ in range(3)]
+    chosen = [bot.choose(prizes.new_game(prize).view("one"), KeyedChance(1)) for prize, bot in enumerate(bots, 1)]
+    assert chosen[0] == chosen[1] == chosen[2]
+    assert str(chosen[0]) not in ("take 0", "take 1")
+    trees = [{name: [it.times for it in node.tried.values()] for name, node in bot.nodes.items()} for bot in bots]
+    assert trees[0] == trees[1] == trees[2]
+    root = bots[0].nodes[prizes.new_game().view("one").digest]
+    assert sum(it.times for it in root.tried.values()) == 300
+
+
+def test_a_tree_beats_chance() -> None:
+    won = 0
+    for seed in range(6):
+        game = prizes.new_game(prize=1 + seed % 3, seed=seed)
+        won += play_to_end(game, {"one": Ismcts(80), "other": RandomBot()}, KeyedChance(seed)).winner == "one"
+    assert won >= 5
+    with pytest.raises(HexwarError, match="one at least"):
+        Ismcts(0)
