@@ -9,10 +9,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any, ClassVar, Protocol, TypeVar, overload, runtime_checkable
 
+from hexwar.engine._once import once
 from hexwar.engine._records import Record, kind_of, record
 from hexwar.errors import Refusal
 
@@ -162,7 +162,7 @@ class ActionSet:
     # What follows is about the listed actions: all of a complete set, otherwise the menu. A set that knows more than its
     # iterator, such as how many there are, says so by overriding; none is called `__len__`, which a list asks while it is made.
 
-    @cached_property
+    @once
     def _listed(self) -> tuple[Action, ...]:
         return tuple(self)
 
@@ -362,7 +362,7 @@ class Grouped(ActionSet):
         for key in self.keys:
             yield from self.group(key)
 
-    @cached_property
+    @once
     def _starts(self) -> list[int]:
         """How many actions come before each part, and how many there are: first the plain ones, then the groups."""
         sorts = [*map(self._size_key, self.keys)]
@@ -451,7 +451,7 @@ class AnyOf(ActionSet):
     def __iter__(self) -> Iterator[Action]:
         return chain.from_iterable(self.sets)
 
-    @cached_property
+    @once
     def _starts(self) -> list[int]:
         return [*accumulate((each.count() for each in self.sets), initial=0)]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import islice
 
 from hexwar.board import Reach
 from hexwar.engine import Action, ActionSet, Listed, Play, Position, RandomSource, pick, record
+from hexwar.engine._once import once
 from hexwar.engine._records import Json
 from hexwar.errors import Refusal
 from hexwar.mechanics._movement import Movement
@@ -83,7 +83,7 @@ class Moves(ActionSet):
             for mode in self._movement.modes_of(at, unit):
                 yield mode.name, self._search.reach_by(at, unit, mode)
 
-    @cached_property
+    @once
     def _rows(self) -> list[tuple[str, Reach, int, list[tuple[str, ...]]]]:
         """For each way of moving, its reach, the mask of the hexes in which a move may end, and the detours."""
         at, unit, reaches = self._at, self._unit, self._search

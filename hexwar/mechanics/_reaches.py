@@ -436,9 +436,12 @@ class Reaches:
             found: its reach by normal movement.
             only: look at no other place than this.
         """
-        board, here, movement = self.world.board, at.state.locations[unit], self.world.movement
-        prizes = sorted(map(board.label, movement.prizes(at).intersection(found if only is None else (only,))))
-        for via in prizes:
+        movement = self.world.movement
+        prizes = movement.prizes(at) & (found.keys() if only is None else {only})
+        if not prizes:
+            return
+        board, here = self.world.board, at.state.locations[unit]
+        for via in sorted(map(board.label, prizes)):
             if not movement.is_prize(at, unit, via):
                 continue
             middle = board.index(via)

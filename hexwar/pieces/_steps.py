@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from hexwar.engine import (
@@ -25,6 +25,7 @@ from hexwar.engine import (
     pick,
     record,
 )
+from hexwar.engine._once import once
 from hexwar.errors import Refusal, RefusalCode
 from hexwar.pieces._state import UnitName
 
@@ -97,7 +98,7 @@ class UnitChoices(ActionSet, Generic[T]):
         self._of, self._unit, self._kept = of, unit, kept or ({}, "")
         self._find_rows, self._make, self._why_not, self._likely = rows, make, why_not, likely
 
-    @cached_property
+    @once
     def _rows(self) -> list[T]:
         memo, name = self._kept
         if name not in memo:

@@ -52,7 +52,7 @@ class Ways:
         self.terrain, self.classes = terrain, classes
         self._shut = {name: self._rings(name, kind) for name, kind in classes.items()}
         self._open = {
-            name: [strip for line in terrain.lines if line.kind in kind.opened for strip in strips(line)]
+            name: [(strip, _exact.box_of(strip)) for line in terrain.lines if line.kind in kind.opened for strip in strips(line)]
             for name, kind in classes.items()
         }
         self._lines = {
@@ -76,7 +76,7 @@ class Ways:
         """What keeps units of a class from standing with their centre at a point; "" if nothing does."""
         for ring, (ax, ay, bx, by), title, _ in self._shut[mover]:
             is_in = ax < spot[0] < bx and ay < spot[1] < by and _inside(ring, spot)
-            if is_in and not any(_exact.contains(strip, spot) for strip in self._open[mover]):
+            if is_in and not any(_exact.contains(strip, spot) for strip, _ in self._open[mover]):
                 return title
         return ""
 
@@ -113,7 +113,9 @@ class Ways:
 
     def _is_opened(self, a: Spot, b: Spot, ring: Ring, mover: str) -> bool:
         """Whether all of a leg that lies in shut ground lies on a bridge or a road."""
-        open_strips = self._open[mover]
+        (ax, ay), (bx, by) = a, b
+        box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+        open_strips = [strip for strip, around in self._open[mover] if _is_near(around, *box)]
         if not open_strips:
             return False
         for hair in (0, 1):

@@ -111,7 +111,9 @@ class Marches(ActionSet):
     def end(self, action: March) -> Placed:
         """Where a march ends, as the unit looks then."""
         heading = action.heading
-        if heading == AHEAD:
+        if heading == AHEAD and not action.via:
+            heading = towards(self.me.centre, action.to) if action.to != self.me.centre else self.me.heading
+        elif heading == AHEAD:
             legs = [(a, b) for a, b in itertools.pairwise((self.me.centre, *action.via, action.to)) if a != b]
             heading = towards(*legs[-1]) if legs else self.me.heading
         return self.me.moved(action.to, heading)

@@ -49,6 +49,18 @@ class Deployment:
         spare = len(self.waiting) > sum(self.needs.values())
         return [label for label, room in self.room.items() if room > 0 and (spare or self.needs[label] > 0)]
 
+    def choices(self, unit: str) -> ActionSet:
+        """Every hex where a unit may be placed; made once, as long as its formation stays as it is."""
+        found = self._choices.get(unit)
+        if found is None:
+            rows, make = partial(self.hexes_for, unit), partial(Place, unit)
+            found = self._choices[unit] = UnitChoices(Place, unit, rows, make, lambda place: self.why_not(unit, place.to))
+        return found
+
+    @cached_property
+    def _choices(self) -> dict[str, ActionSet]:
+        return {}
+
     def why_not(self, unit: str, label: str) -> Refusal | None:
         """Why a unit cannot be set up in a hex; None if it can."""
         if label in self.hexes_for(unit):
@@ -240,10 +252,7 @@ class SettingUp(Step):
     def choices(self, at: At, unit: str) -> ActionSet:
         """Every hex where it may be placed."""
         counter = at.world.units[unit]
-        plan = at.world.deployment.plan(at, counter.side, counter.formation)
-        return UnitChoices(
-            Place, unit, partial(plan.hexes_for, unit), partial(Place, unit), lambda place: plan.why_not(unit, place.to)
-        )
+        return at.world.deployment.plan(at, counter.side, counter.formation).choices(unit)
 
     def actions(self, at: At, seat: str) -> ActionSet:
         """All at once, or unit by unit; 19.2: not those of others."""

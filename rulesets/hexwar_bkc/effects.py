@@ -100,14 +100,14 @@ class Clear(UnitAction):
 
 def clears(at: At, unit: str) -> Choices:
     """terrain.13: the obstacles that engineers can open."""
-    terrain = terrain_of(at)
-    touched = terrain.touched(placed(at, unit)) if unit in at.state.spots else ()
+    terrain, is_able = terrain_of(at), at.world.units[unit].type == "engineer" and at.world.options["fieldworks"]
+    touched = terrain.touched(placed(at, unit)) if is_able and unit in at.state.spots else ()
     near = [line.name for line in (terrain.lines[number] for number in touched) if line.kind in OPENED and line.name]
 
     def why_not(action: object) -> Refusal | None:
         if not isinstance(action, Clear) or action.unit != unit:
             return None
-        if at.world.units[unit].type != "engineer" or not at.world.options["fieldworks"]:
+        if not is_able:
             return Refusal.against("terrain.13", f"{unit} are no engineers, or fieldworks are no option of this game")
         return None if action.line in near else Refusal.against("terrain.13", f"{unit} touches no obstacle called {action.line}")
 

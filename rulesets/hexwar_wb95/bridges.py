@@ -130,8 +130,15 @@ class Bridges(Part):
 
     def river(self, a: str, b: str) -> str:
         """The river between two adjacent hexes, "" if there is none."""
-        side = self.world.board.side(a, b)
-        return next((river for river in (LARGE_RIVER, SMALL_RIVER) if river in side), "")
+        found = self._rivers.get((a, b))
+        if found is None:
+            side = self.world.board.side(a, b)
+            found = self._rivers[a, b] = next((river for river in (LARGE_RIVER, SMALL_RIVER) if river in side), "")
+        return found
+
+    @cached_property
+    def _rivers(self) -> dict[tuple[str, str], str]:
+        return {}
 
     def stands(self, at: Position, a: str, b: str) -> bool:
         """Whether a bridge leads over the river between two adjacent hexes now."""
@@ -220,13 +227,15 @@ class Bridges(Part):
 
     def works(self, at: Position, unit: str, points: float, *, fresh: bool) -> Iterator[UnitAction]:
         """What a unit may do at bridges with some points."""
+        if self.world.units[unit].is_gun:
+            return
         kinds = (
             Demolish,
             *([Rebuild] if at.state.broken else []),
             *([Span] if fresh and self.world.units[unit].arm == HQ else []),
         )
         for to in self._over_rivers.get(at.state.locations[unit], ()):
-            for kind in kinds:
+            for kind in kinds if at.state.broken or self.stands(at, at.state.locations[unit], to) else kinds[1:]:
                 if self.why_not_work(at, action := kind(unit, to), points) is None:
                     yield action
 

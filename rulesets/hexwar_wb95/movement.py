@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from hexwar.board import Walls
 from hexwar.engine import ActionSet, AnyOf, Concern, Explained, Listed, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.mechanics import NORMAL, Bar, Going, Mode, Move, Movement, Moves, Moving, ZoneTerms
@@ -31,6 +32,7 @@ BOTH = replace(BATTERY, price=2 * POINT)
 """art.6: a gun in combat formation moves farther than one hex, and is in combat formation again."""
 ZONES = ZoneTerms(leaving=POINT, stops=True)
 """zoc.6, zoc.7."""
+NOBODY = (0, 0)
 SAME = "{unit} leaves the zone of an enemy, and {target} lies in a zone of the same unit"
 AIRCRAFT = "{unit} cannot cross the large river from {origin} to {target}: enemy aircraft are near"
 ONE_HEX = "{unit} is in combat formation, in which artillery moves one hex and no farther than {origin}"
@@ -67,30 +69,37 @@ class Wb95Movement(Movement):
         found, here = super().going(at, unit, mode), at.state.locations.get(unit, "")
         if here not in self.world.board.indices:
             return found
-        counter, bars = self.world.units[unit], found.bars
-        if same := self.world.zones.same(at, counter.side, here):
-            bars = (*bars, Bar("move.zone.same", SAME, same, first=True))
-        if counter.is_gun and not mode.name and unit not in at.state.marching:
-            elsewhere = self.world.board.everywhere & ~(1 << self.world.board.indices[here])
-            bars = (*bars, Bar("move.formation.hexes", ONE_HEX, steps=(elsewhere,) * 6))
-        if at.state.flights and any(walls := self.world.wings.denied(at, counter.side)):
-            bars = (*bars, Bar("move.river", AIRCRAFT, steps=walls))
-        overruns: tuple[tuple[int, int], ...] = ()
-        if may_overrun(at, unit):
-            masks = zip(alone(at, counter.side), (EXTRA, EXTRA_IN_WORKS), strict=True)
-            overruns = tuple([(mask, points * POINT) for mask, points in masks if mask])
-        if not (bars or overruns):
+        counter = self.world.units[unit]
+        same = self.world.zones.same(at, counter.side, here)
+        in_formation = here if counter.is_gun and not mode.name and unit not in at.state.marching else ""
+        walls = self.world.wings.denied(at, counter.side) if at.state.flights else ()
+        soft = alone(at, counter.side) if may_overrun(at, unit) else NOBODY
+        if not (same or in_formation or walls or any(soft)):
             return found
-        key = found, bars, overruns
+        key = id(found), same, in_formation, walls, soft
         known = self._goings.get(key)
         if known is None:
             if len(self._goings) >= MANY:
                 self._goings.clear()
-            known = self._goings[key] = replace(found, bars=bars, overruns=overruns)
-        return known
+            # With the other, so that its id stays its own.
+            known = self._goings[key] = found, self._barred(found, same, in_formation, walls, soft)
+        return known[1]
+
+    def _barred(self, going: Going, same: int, in_formation: str, walls: Walls, soft: tuple[int, int]) -> Going:
+        bars, board = going.bars, self.world.board
+        if same:
+            bars = (*bars, Bar("move.zone.same", SAME, same, first=True))
+        if in_formation:
+            elsewhere = board.everywhere & ~(1 << board.indices[in_formation])
+            bars = (*bars, Bar("move.formation.hexes", ONE_HEX, steps=(elsewhere,) * 6))
+        if any(walls):
+            bars = (*bars, Bar("move.river", AIRCRAFT, steps=walls))
+        masks = zip(soft, (EXTRA, EXTRA_IN_WORKS), strict=True)
+        overruns = tuple([(mask, points * POINT) for mask, points in masks if mask])
+        return replace(going, bars=bars, overruns=overruns) if bars or overruns else going
 
     @cached_property
-    def _goings(self) -> dict[object, Going]:
+    def _goings(self) -> dict[object, tuple[Going, Going]]:
         return {}
 
     def changed_steps(self, at: Position, arm: str) -> Mapping[tuple[str, str], int]:

@@ -213,21 +213,29 @@ class WopMovement(Movement):
         return self._going(at, unit, terms, arm, False, True)
 
     def _going(self, at: Position, unit: str, terms: ZoneTerms, arm: str, minimum: bool, whole: bool) -> Going:
-        own, side, conditions = self.world.units[unit].arm, self.world.units[unit].side, self.conditions(at)
-        guarded = self.world.river.guarded(at, side)
-        threatened = at.state.layout.threatened[side] if guarded else 0
+        own, side = self.world.units[unit].arm, self.world.units[unit].side
+        now = at.memo.get(("going", side)) or self._now(at, side)
         alone = self._alone(at, side) if own == HEADQUARTERS else 0
-        delayed, passes = self.delayed(at, side), self.world.retreat.passed(at, unit) if own == TRAIN else 0
-        key = own, arm, side, conditions, terms, minimum, whole, guarded, threatened, alone, delayed, passes
+        passes = self.world.retreat.passed(at, unit) if own == TRAIN else 0
+        key = own, arm, side, terms, minimum, whole, now, alone, passes
         found = self._goings.get(key)
         if found is None:
             if len(self._goings) > KEPT:
                 self._goings.clear()
+            conditions, guarded, threatened, delayed = now
             changed = self._watched(guarded, self.world.reaches.costs(arm, conditions, side), threatened, terms)
             tolls = ((delayed, DELAYED),) if delayed else ()
             bars = (Bar("move.headquarters", ALONE, alone),) if own == HEADQUARTERS else ()
             found = Going(arm, side, conditions, terms, False, changed, tolls, bars, passes, minimum, whole)
             self._goings[key] = found
+        return found
+
+    def _now(self, at: Position, side: str) -> tuple[str, frozenset[tuple[int, int]], int, int]:
+        """What counts for all of a side: conditions, what boats watch, its zones if they do, and delays (17.2.2, 17.9)."""
+        guarded = self.world.river.guarded(at, side)
+        threatened = at.state.layout.threatened[side] if guarded else 0
+        delayed = delayed_hexes(at, side) if at.state.flights and at.state.active == side else 0
+        found = at.memo["going", side] = self.conditions(at), guarded, threatened, delayed
         return found
 
     def _watched(self, guarded: frozenset[tuple[int, int]], plain: StepCosts, mask: int, terms: ZoneTerms) -> Steps:
@@ -242,10 +250,6 @@ class WopMovement(Movement):
     def _alone(self, at: Position, side: str) -> int:
         """9.27.a: the mask of the hexes that a headquarters does not enter: enemy zones, unless a unit awaits it there."""
         return int(at.state.layout.threatened[side] & ~self.world.supply.troops(at, side))
-
-    def delayed(self, at: Position, side: str) -> int:
-        """17.2.2, 17.9: the mask of the hexes that cost a side more to leave, in its own activation."""
-        return delayed_hexes(at, side) if at.state.flights and at.state.active == side else 0
 
     # -- 9.11 without command
 
