@@ -11,12 +11,12 @@ import re
 import typing
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol, runtime_checkable
 
 from hexwar.engine._actions import Action, ActionSet, AnyOf, Freedom, Grouped, Listed, Offers, RandomSource
 from hexwar.engine._names import Names
+from hexwar.engine._once import once
 from hexwar.engine._records import Json, record
 from hexwar.engine._steps import Concern, Position, Shown, Step
 from hexwar.errors import UnknownName
@@ -131,16 +131,16 @@ class Question:
         self._on_top = step
         self._find_known = known
 
-    @cached_property
+    @once
     def _known(self) -> Position:
         return self._find_known()
 
-    @cached_property
+    @once
     def at(self) -> Position:
         """What the seat knows of the position in which it decides."""
         return self._on_top.facing(self._known, self.seat)
 
-    @cached_property
+    @once
     def _step(self) -> Step:
         return self._on_top.asked(self._known, self.seat)
 
@@ -156,12 +156,12 @@ class Question:
         """One of the choices at random, as `ActionSet.sample`: nothing is listed."""
         return self.offer.sample(chance)
 
-    @cached_property
+    @once
     def clause(self) -> str:
         """The rule under which it is asked."""
         return self._step.rule(self.at)
 
-    @cached_property
+    @once
     def prompt(self) -> str:
         """A sentence for people, with its clause."""
         text = self._step.prompt(self.at, self.seat)
@@ -195,7 +195,7 @@ class Question:
         """Whether the choices can be listed; otherwise what is listed is a menu, and others are possible."""
         return self.offer.complete
 
-    @cached_property
+    @once
     def example(self) -> Action:
         """One of the choices that shows what is asked; never one that ends it while there is another."""
         return self._grouped.example()
@@ -210,11 +210,11 @@ class Question:
         """The field of the actions that is asked for with every place of their way; "" if the way cannot be chosen."""
         return self.example.way
 
-    @cached_property
+    @once
     def _grouped(self) -> Grouped:
         return self.offer.grouped()
 
-    @cached_property
+    @once
     def shows(self) -> tuple[Shown, ...]:
         """What a client shows besides the choices: what the step says, else what follows from what the choices name.
 
@@ -335,7 +335,7 @@ class Question:
         """Piece and the place that it is to attack, for what is put together so far."""
         return self._concern.goals
 
-    @cached_property
+    @once
     def _concern(self) -> Concern:
         return self._step.concern(self.at, self.seat)
 
