@@ -54,6 +54,20 @@ class TurnCell:
     marks: tuple[TurnMark, ...] = ()
 
 
+def short_date(date: str) -> str:
+    """A date in a few letters; "" if it is written in another way.
+
+    Examples:
+        >>> short_date("22-30 June 1941"), short_date("August 1943")
+        ('22 Jun', 'Aug 43')
+    """
+    *days, month, year = ["", "", *date.split()]
+    if not (month.isalpha() and year.isdecimal()):
+        return ""
+    day = days[-1].partition("-")[0]
+    return f"{day} {month[:3]}" if day else f"{month[:3]} {year[-2:]}"
+
+
 @record
 class Objective:
     """A place that is worth points.

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 
 from hexwar.engine._actions import Action, RandomSource, by_kind
 from hexwar.engine._events import Event
-from hexwar.engine._guide import Chart, Objective, TurnCell
+from hexwar.engine._guide import Chart, Objective, TurnCell, TurnMark, short_date
 from hexwar.engine._info import RulesetInfo
 from hexwar.engine._parts import Part
 from hexwar.engine._picture import Picture, plain_picture
@@ -159,11 +159,20 @@ class Ruleset(ABC, Generic[S, W, Q]):
         return 0.0 if result is None or result.winner is None else 1.0 if result.winner == side else -1.0
 
     def track(self, at: Position[S, W]) -> tuple[TurnCell, ...]:
-        """The turns and what they bring: those of the scenario's guide, or else numbers up to the world's `last_turn`."""
+        """The turns and what they bring: those of the scenario's guide, or else numbers up to the world's `last_turn`.
+
+        They have the world's `dates`, if it has some ("22-30 June 1941", "August 1943"), and what `brings` says.
+        """
         if told := self.info.guide(at.world.setup.scenario).turn:
             return told
-        last: int = getattr(at.world, "last_turn", 0)
-        return tuple(TurnCell(number) for number in range(1, last + 1)) if last <= MOST_TURNS else ()
+        world, last = at.world, int(getattr(at.world, "last_turn", 0))
+        dates = [*getattr(world, "dates", ()), *[""] * last]
+        cells = (TurnCell(n, dates[n - 1], short_date(dates[n - 1]), self.brings(world, n)) for n in range(1, last + 1))
+        return tuple(cells) if last <= MOST_TURNS else ()
+
+    def brings(self, world: W, turn: int) -> tuple[TurnMark, ...]:
+        """What a turn brings, for the turn track."""
+        return ()
 
     def objectives(self, at: Position[S, W]) -> tuple[Objective, ...]:
         """The places that are worth points."""

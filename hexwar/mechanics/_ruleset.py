@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -19,6 +20,9 @@ S = TypeVar("S", bound=HexState, default=Any)
 W = TypeVar("W", bound=HexWorld, default=Any)
 
 
+_DESIGNATION = re.compile("([0-9]*)(.*)")
+
+
 class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """Base of rulesets that are played with counters on a board of hexes."""
 
@@ -32,6 +36,8 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
     """What the values on its counters are."""
     outlook: ClassVar[Any] = None
     """The file of content with the weights for `lead`; None if nobody has fitted any."""
+    designated: ClassVar[bool] = False
+    """Whether the id of a unit is its nation and its designation, "ger-12pz": its counter then says "12 Pz"."""
     trays: ClassVar[tuple[Tray, ...]] = ()
     """The boxes beside its board, as far as there is more to say of them than their names."""
 
@@ -90,7 +96,10 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
 
     def label(self, unit: Any) -> str:
         """What is printed on a counter in place of its id; its id if ""."""
-        return ""
+        if not self.designated:
+            return ""
+        number, letters = _DESIGNATION.fullmatch(unit.id.partition("-")[2]).groups()  # type: ignore[union-attr]  # any text
+        return f"{number} {letters.upper().replace('PZ', 'Pz')}".strip() if number else str(letters.title())
 
     def stripe(self, unit: Any) -> str:
         """The colour of the stripe that tells the groups of a side apart; "" for none."""

@@ -67,6 +67,7 @@ def game_svg(
     only: Iterable[str] | None = None,
     title: str | None = None,
     with_legend: bool = True,
+    with_status: bool = True,
     marked: Iterable[str] = (),
 ) -> str:
     """Draw a position as its ruleset wants it shown.
@@ -78,6 +79,7 @@ def game_svg(
         only: draw only these hexes and what stands in them.
         title: that of the game and its scenario if not given, none if empty.
         with_legend: whether to explain terrain, lines and sides below the map.
+        with_status: whether to say turn, phase and who decides above it.
         marked: places with a frame around them.
 
     Raises:
@@ -101,7 +103,8 @@ def game_svg(
     over += _marks(sheet.backdrop, marked)
     boxes = _boxes(picture, sheet.backdrop, colours) if only is None else []
     values = picture.values if any(piece.values and piece.symbol != WORKS for piece in picture.pieces) else ""
-    return sheet.svg(heading, _status(shown, picture), over, boxes, with_legend=with_legend, colours=colours, values=values)
+    status = _status(shown, picture) if with_status else ""
+    return sheet.svg(heading, status, over, boxes, with_legend=with_legend, colours=colours, values=values)
 
 
 def _loading(thing: object) -> str:

@@ -24,7 +24,7 @@ from hexwar.table.luck import Compared, luck_of, luck_words, remarks, throws
 from hexwar.table.offers import Offer
 from hexwar.table.questions import DECIDING, QUESTIONS, Answer, Questions, answered, answers, attackers_now
 from hexwar.table.words import attempts, spelt_line, units_and_board
-from hexwar.web._guide import asked, beside, card, charts, introduced, saying
+from hexwar.web._guide import asked, beside, card, charts, in_brief, introduced, saying
 from hexwar.web._keys import opened
 from hexwar.web._notices import Notice
 from hexwar.web._replay import replay_page
@@ -62,8 +62,8 @@ def catalogue() -> list[dict[str, Any]]:
             "bot": info.bot or "greedy",
             "levels": LEVELS,
             "scenarios": [
-                {"id": scenario.id, "title": scenario.title, "summary": scenario.summary, "sides": list(info.sides)}
-                for scenario in info.playable
+                {"id": it.id, "title": it.title, "summary": it.summary, "sides": list(info.sides), **in_brief(info.guide(it.id))}
+                for it in info.playable
             ],
             "options": [
                 {"id": option.id, "title": option.title, "default": option.default, "choices": list(option.choices)}
@@ -111,6 +111,18 @@ def listed(kept: Kept, key: str) -> dict[str, Any]:
     return found | {"to_move": [], "over": damage} if damage else found
 
 
+def waiting(kept: Kept) -> dict[str, Any] | None:
+    """A game that looks for players, as strangers may know it; None if it does not."""
+    if kept.damage or not kept.head.get("open"):
+        return None
+    shown = listed(kept, "")
+    if shown["over"]:
+        return None
+    return {name: shown[name] for name in ("game", "title", "scenario", "ruleset", "scenario_id", "begun")} | {
+        "open": list(kept.head["open"])
+    }
+
+
 def _listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
     head, now = kept.head, kept.last.get("now", kept.head["now"])
     info = hexwar.rulesets().get(head["ruleset"])
@@ -122,6 +134,8 @@ def _listed(kept: Kept, seats: Iterable[str] | None) -> dict[str, Any]:
         "game": kept.game,
         "title": info.title if info else head["ruleset"],
         "scenario": next((it.title for it in info.scenarios if it.id == head["scenario"]), "") if info else head["scenario"],
+        "ruleset": head["ruleset"],
+        "scenario_id": head["scenario"],
         "seats": dict(head["seats"]),
         "bots": dict(seating.bots),
         "mine": mine,
@@ -166,6 +180,7 @@ def position(table: Table, seat: str | None, seats: Iterable[str], known: Iterab
         "mine": list(seats),
         "bots": dict(table.seating.bots),
         "resigned": {} if table.over else table.seating.resigned_for,
+        "due": {asked: due for asked in table.game.to_move if (due := table.due(asked)) is not None},
         "resigning": "" if seat is None else table.resigning(table.seating.decides(seat)),
         "undo": [] if seat is None or table.seating.ended else _ways_back(game, seat, lines),
         "log": seat_log.in_words(lines[-LATEST:]),

@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from starlette.applications import Starlette
@@ -28,13 +29,14 @@ from hexwar.web._files import PAGES, TYPES, page_file
 from hexwar.web._hostkey import checked
 from hexwar.web._keys import Head, digest_of, opened
 from hexwar.web._limits import Limits, TooMany
-from hexwar.web._notices import Notices
+from hexwar.web._notices import Notices, Way
 from hexwar.web._scene import ground_of, packed_ground
 from hexwar.web._sealed import BROKEN, Named, Sealed
 from hexwar.web._store import Damaged, NotKept, Taken
 from hexwar.web._streams import SILENCE, TALK, Seats, Streams
 from hexwar.web._table import CLOSED, WRONG_PASSWORD, NoSuchTable, Stale, Table, Unplayable
 from hexwar.web._tables import Tables
+from hexwar.web._thumbnail import thumbnail
 
 MOST_KEYS = 200
 """Of which a page may ask at once what they open."""
@@ -42,6 +44,10 @@ MOST_SAVE = 4_000_000
 """The longest body that begins a game: it may hold a save."""
 LONGEST = {"note": 10_000, "contact": 200}
 """What a seat may keep for itself."""
+MOST_WAITING = 50
+"""How many games the lobby shows."""
+LOBBY_REST = 5.0
+"""For how many seconds the lobby is not looked up again."""
 ADVISERS = 2
 """How many hints are computed at the same time; the others wait, and nothing waits for them."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -76,6 +82,7 @@ DONE: dict[str, tuple[Callable[..., None], dict[str, tuple[type | None, ...]]]] 
     "undo": (Table.undo, {}),
     "say": (answers.obey, {"line": (str,)}),
     "resign": (Table.resign, {}),
+    "late": (Table.pass_on, {"late": (str,)}),
 }
 """How a seat goes on with a game: what is done, and the fields of the body that it takes besides those that all have."""
 
@@ -104,6 +111,8 @@ def make_app(
     *,
     address: str = "",
     limits: Limits = Limits(),  # noqa: B008 - it never changes
+    ways: Sequence[Way] = (),
+    lobby: bool = False,
 ) -> Starlette:
     """The application.
 
@@ -113,11 +122,13 @@ def make_app(
         hosts: the names under which the server may be asked; a page elsewhere that points a name of its own here gets nothing.
         address: where players find it, for links in notices.
         limits: how much anybody may ask for.
+        ways: ways of sending notices besides those of plugins.
+        lobby: whether strangers see the seats that a host left open, and may take them.
 
     Raises:
         HexwarError: the host's key is empty or too short.
     """
-    server = _Server(tables, checked(host_key), address, limits)
+    server = _Server(tables, checked(host_key), address, limits, ways, lobby)
     return Sealed(
         routes=server.routes(),
         middleware=[
@@ -148,12 +159,15 @@ class _Stream(StreamingResponse):
 
 
 class _Server:
-    def __init__(self, tables: Tables, host_key: str, address: str, limits: Limits) -> None:
+    def __init__(
+        self, tables: Tables, host_key: str, address: str, limits: Limits, ways: Sequence[Way] = (), lobby: bool = False
+    ) -> None:
         self._tables = tables
         self._door, self._pages = Door(host_key, limits), Pages(limits)
         self._streams = Streams()
+        self._has_lobby, self._waiting, self._lobby_until = lobby, list[Any](), 0.0
         self._address = address
-        self._notices = Notices()
+        self._notices = Notices(ways)
         self._working: dict[object, asyncio.Task[None]] = {}
         self._advised: set[tuple[str, str]] = set()
         self._advisers = asyncio.Semaphore(ADVISERS)
@@ -163,6 +177,7 @@ class _Server:
         return [
             *(Route(path, page_file) for path in (*PAGES, "/page/{file:path}")),
             self._route("GET", "/api/rulesets", self._catalogue),
+            self._route("GET", "/api/rulesets/{ruleset}/{scenario}.svg", self._thumbnail),
             self._route("GET", "/api/games", self._games),
             self._route("POST", "/api/games", self._begin),
             self._route("POST", "/api/games/mine", self._mine),
@@ -195,6 +210,7 @@ class _Server:
             "/note": self._keep_note,
             "/contact": self._keep_note,
             "/enter": self._enter,
+            "/take": self._take,
             "/keys": self._renew,
         }
 
@@ -292,6 +308,14 @@ class _Server:
         self._door.require_host(request)
         return JSONResponse(await run_in_threadpool(answers.catalogue))
 
+    async def _thumbnail(self, request: Request) -> Response:
+        """The picture of a scenario is no secret, and is drawn once."""
+        try:
+            packed = await run_in_threadpool(thumbnail, request.path_params["ruleset"], request.path_params["scenario"])
+        except HexwarError as error:
+            raise NoSuchTable(str(error)) from None
+        return Response(packed, 200, {"Content-Encoding": "gzip", "Cache-Control": "public, max-age=3600"}, TYPES["svg"])
+
     async def _games(self, request: Request) -> Response:
         """All games for the host, and for others those that their key opens."""
         digest, is_host = digest_of(key_of(request)), self._door.is_host(request)
@@ -323,7 +347,8 @@ class _Server:
         elif keys:
             self._door.guessed(request)
         dead = [number for number in range(len(keys)) if number not in right]
-        return JSONResponse({"server": self._door.server, "host": is_host, "games": found, "dead": dead})
+        told = {"server": self._door.server, "host": is_host, "games": found, "dead": dead}
+        return JSONResponse(told | ({"open": await self._lobby()} if self._has_lobby else {}))
 
     async def _begin(self, request: Request) -> Response:
         self._door.require_host(request)
@@ -340,6 +365,8 @@ class _Server:
             save=(str, None),
             hints=(bool, None),
             days=(int, None),
+            open=(list, None),
+            hours=(int, None),
         )
         self._door.begins(request)
         begin = self._tables.begin
@@ -349,7 +376,8 @@ class _Server:
 
     async def _about(self, request: Request) -> Response:
         table, seats = await self._sit(request)
-        return JSONResponse(await run_in_threadpool(answers.about, table, seats, self._hosts(request, table)))
+        told = await run_in_threadpool(answers.about, table, seats, self._hosts(request, table))
+        return JSONResponse({**told, "notices": self._notices.are_sent})
 
     async def _ground(self, request: Request) -> Response:
         table, _ = await self._sit(request)
@@ -450,6 +478,30 @@ class _Server:
 
         table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
         key = await self._door.enter(request, table.name, seat, partial(table.enter, seat, password))
+        return JSONResponse({"key": key})
+
+    async def _lobby(self) -> list[dict[str, Any]]:
+        """Games that look for players."""
+        if monotonic() >= self._lobby_until:
+            kept = await run_in_threadpool(self._tables.store.games)
+            self._waiting = [it for it in map(answers.waiting, kept) if it is not None][:MOST_WAITING]
+            self._lobby_until = monotonic() + LOBBY_REST
+        return self._waiting
+
+    async def _take(self, request: Request) -> Response:
+        """A stranger sits down."""
+        seat = (await fields_of(request, seat=(str,)))["seat"]
+
+        def allow(head: Head) -> None:
+            if not self._has_lobby or seat not in head.get("open", ()):
+                raise NoSuchTable("this seat waits for nobody")
+
+        self._door.guessed(request)  # so that nobody takes all of them
+        table = await run_in_threadpool(self._tables.table, request.path_params["game"], allow)
+        allow(table.head)
+        key = await run_in_threadpool(table.take, seat)
+        self._lobby_until = 0.0
+        self._streams.tell(table)
         return JSONResponse({"key": key})
 
     async def _renew(self, request: Request) -> Response:

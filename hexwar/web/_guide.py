@@ -12,6 +12,7 @@ from hexwar.engine import (
     Card,
     Fact,
     Game,
+    Guide,
     HasBoard,
     Objective,
     Phase,
@@ -45,6 +46,18 @@ def introduced(game: Game) -> dict[str, Any]:
         "briefing": plain(guide.briefing),
         "lesson": plain(guide.lesson),
         "charts": bool(game.ruleset.charts(game.world)),
+    }
+
+
+def in_brief(guide: Guide) -> dict[str, Any]:
+    """What is said of a scenario where one is chosen: how long and how heavy it is, and who is taught its first turn."""
+    briefing = guide.briefing
+    return {
+        "period": briefing.period,
+        "about": briefing.about,
+        "minutes": briefing.minutes,
+        "weight": briefing.weight,
+        "lesson": next((step.seat for step in guide.lesson if step.seat), ""),
     }
 
 

@@ -169,6 +169,47 @@ class Table:
                     key, self.head = made
                     return key
 
+    def take(self, seat: str) -> str:
+        """The key of a seat that waits for a stranger, who is the first to ask.
+
+        Raises:
+            NoSuchTable: it does not wait for anybody.
+        """
+        with self._alone:
+            while True:
+                waiting = [it for it in self.head.get("open", ()) if it != seat]
+                if seat not in self.head.get("open", ()) or self.over:
+                    raise NoSuchTable("this seat waits for nobody any more")
+                key, head = renewed(self.head, [seat])
+                try:
+                    self._store.agree(self.name, dict(self.head), made := {**head, "open": waiting})
+                except Taken:
+                    self._read_head()
+                else:
+                    self.head = made
+                    return key
+
+    def due(self, seat: str) -> int | None:
+        """Until when a player has to decide, in seconds since 1970; None if there is no deadline, or nothing to decide."""
+        hours = self.head.get("hours")
+        if not hours or self.over or seat not in self.game.to_move or not self.seating.decides(seat):
+            return None
+        return int(self.times.get("", self.head["begun"])) + 3600 * int(hours)  # by what everybody sees: the rest is secret
+
+    def pass_on(self, seat: str, number: int, late: str, seats: Iterable[str] = ()) -> None:
+        """Somebody has had enough of waiting: who is late has given up.
+
+        Raises:
+            Stale: the player has not seen the latest entry.
+            Refusal: the other one still has time.
+        """
+        due = self.due(late)
+        if due is None or due > time.time() or late in seats:
+            raise Refusal(RefusalCode.NOT_YOUR_TURN, "", f"{late} is not late")
+        if number != self.number_for(tuple(seats) or (seat,)):
+            raise Stale("the game has gone on since: look again")
+        self.resign(late, self.number_for([late]))
+
     def _read_head(self) -> None:
         head = self._store.agreed(self.name)
         if head is None:

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,6 +19,7 @@ from hexwar.web._keys import Head, Keys, agreed, digest_of
 from hexwar.web._store import AGREED, NotKept, Store, Taken
 from hexwar.web._table import CLOSED, HEAD, NoSuchTable, SaveText, Table, checked_row, summary
 
+MOST_HOURS = 24 * 365
 MOST_OPEN = 200
 """How many games are held in memory without an open page; the others wait in the store."""
 
@@ -49,6 +50,8 @@ class Tables:
         save: str | None = None,
         hints: bool = True,
         days: int | None = None,
+        open: Iterable[str] = (),
+        hours: int | None = None,
     ) -> tuple[Table, Keys]:
         """Begin a game.
 
@@ -63,6 +66,8 @@ class Tables:
             save: the text of a save with which the game goes on; it says all but bots, passwords and hints.
             hints: whether players may ask what a bot would do in their place.
             days: how long the keys of seats and spectators work; as long as the game if not given.
+            open: seats that a stranger may take on a server with a lobby.
+            hours: how long a player has for a decision before others may pass the seat on; for ever if not given.
 
         Returns:
             The table, and its keys.
@@ -76,8 +81,16 @@ class Tables:
             if seat not in game.world.seats:
                 raise UnknownName("seat", seat, game.world.seats)
             load_bot(str(bot))
-        keys, kept = agreed((seat for seat in game.world.seats if seat not in bots), dict(passwords or {}), days)
-        return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "hints": hints, **kept}), keys
+        people = [seat for seat in game.world.seats if seat not in bots]
+        for seat in open:
+            if seat not in people:
+                raise UnknownName("seat of a person", str(seat), people)
+        if hours is not None and not 1 <= hours <= MOST_HOURS:
+            raise HexwarError(f"a player has 1 to {MOST_HOURS} hours for a decision")
+        keys, kept = agreed(people, dict(passwords or {}), days)
+        more: dict[str, Any] = {"open": list(open)} if open else {}
+        more |= {"hours": hours} if hours else {}
+        return self._begin(secrets.token_urlsafe(9), game, {"bots": bots, "hints": hints, **kept, **more}), keys
 
     def _begin(self, name: str, game: Game, more: Mapping[str, Any]) -> Table:
         setup = game.world.setup
@@ -116,7 +129,7 @@ class Tables:
         else:
             again = hexwar.position(game.source, seed=None)
         try:
-            kept = {key: table.head[key] for key in ("bots", "keys", "host", "salts", "until") if key in table.head}
+            kept = {key: table.head[key] for key in ("bots", "keys", "host", "salts", "until", "hours") if key in table.head}
             return self._begin(name, again, {**kept, "hints": table.hints})
         except Taken:
             return self.table(name)

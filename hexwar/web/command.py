@@ -10,7 +10,7 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -22,6 +22,8 @@ from hexwar.errors import HexwarError
 from hexwar.folders import private_folder
 from hexwar.web._hostkey import host_key
 
+PASSWORD = "HEXWAR_MAIL_PASSWORD"
+"""The environment variable with the password of the mail server."""
 FORMER = "hexwar-games"
 """What the files of earlier versions are called, which lie in the folder in which the server was started."""
 GAMES = click.option(
@@ -51,6 +53,14 @@ GAMES = click.option(
     metavar="ADDRESS",
     help="A proxy that says in its headers for whom it asks (X-Forwarded-For, X-Forwarded-Proto), or the network of several.",
 )
+@click.option("--lobby", is_flag=True, help="Let strangers take seats that the host leaves open.")
+@click.option(
+    "--mail", metavar="SERVER", help="smtp://machine or smtps://user@machine: mail to players who are asked and do not look."
+)
+@click.option("--mail-from", "sender", metavar="ADDRESS", default="", help="The address from which mail comes.")
+@click.option(
+    "--webhook", metavar="ADDRESS", help="A web address that gets a line of JSON whenever a player is asked and does not look."
+)
 @click.option("--open/--no-open", "opened", default=True, help="Whether to open the page.")
 @click.option("--page", hidden=True, help="What to open rather than the page that lists the games.")
 def serve(
@@ -60,15 +70,28 @@ def serve(
     host: str,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
+    lobby: bool,
+    mail: str | None,
+    sender: str,
+    webhook: str | None,
     opened: bool,
     page: str | None,
 ) -> None:
     """Play in a browser: begin games, pass the device, or give others a link."""
     if host in ("0.0.0.0", "::", "") and not names:
         raise HexwarError(f"--host {host} listens at every address: say with --name under which name others reach this computer")
+    ways = _ways(mail, sender, webhook)
     games = games or usual_place()
     with contextlib.closing(store_at(games)) as store, _stopped_cleanly():
-        _serve(store, port, games, file, host, names, proxies, opened, page)
+        _serve(store, port, games, file, host, names, proxies, ways, lobby, opened, page)
+
+
+def _ways(mail: str | None, sender: str, webhook: str | None) -> list[Callable[[web.Notice], None]]:
+    """The ways of sending notices that the command line names; the password of the mail server is in the environment."""
+    from hexwar.web import _notices
+
+    found = [_notices.mail(mail, sender, os.environ.get(PASSWORD, ""))] if mail else []
+    return [*found, *([_notices.webhook(webhook)] if webhook else [])]
 
 
 def _serve(
@@ -79,6 +102,8 @@ def _serve(
     host: str,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
+    ways: Sequence[Callable[[web.Notice], None]],
+    lobby: bool,
     opened: bool,
     page: str | None,
 ) -> None:
@@ -100,7 +125,7 @@ def _serve(
     port = listening.getsockname()[1]
     first_name = (*names, shown)[0]
     address = first_name.rstrip("/") if "://" in first_name else f"http://{first_name}:{port}"
-    app = web.make_app(tables, key, (*LOOPBACK, shown, *hosts), address=address)
+    app = web.make_app(tables, key, (*LOOPBACK, shown, *hosts), address=address, ways=ways, lobby=lobby)
     server = Server(app, proxies=trusted)
     place = "a database" if shared else games  # whose address may have a password
     first = f"{address}{page or '/#' + urlencode({'key': key})}"

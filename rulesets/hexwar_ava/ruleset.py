@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from hexwar.engine import Colours, Invariant, Lanes, RandomSource, Setup, View
+from hexwar.engine import Colours, Invariant, Lanes, RandomSource, Setup, TurnMark, View
 from hexwar.mechanics import (
     DECLARED_COMBAT_ACTIONS,
     DECLARED_COMBAT_EVENTS,
@@ -41,7 +41,7 @@ from hexwar_ava import (
 )
 from hexwar_ava.combat import FORTRESS
 from hexwar_ava.content import DATA, load_ava
-from hexwar_ava.counters import MARKERS, SET_UP, Counter
+from hexwar_ava.counters import MARKERS, SET_UP, Counter, Nation
 from hexwar_ava.state import AVA_EVENTS, At, AvaState
 from hexwar_ava.team_state import DOWN, TEAM_EVENTS, AvaTeamState
 from hexwar_ava.world import RULES, AvaWorld
@@ -59,6 +59,7 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
     }
     outlook = DATA / "outlook.toml"
+    designated = True
     symbols: ClassVar[Mapping[str, str]] = {FORTRESS: "works", "motorized": "mechanised"}
     actions = (
         *CHIT_ACTIONS,
@@ -148,6 +149,21 @@ class AVictoryAwaits(HexRuleset[AvaState, AvaWorld]):
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""
         return load_ava().provenance
+
+    def brings(self, world: AvaWorld, turn: int) -> tuple[TurnMark, ...]:
+        """6.2, 12.2, 15.4: chits to be chosen, and units that may come."""
+
+        def said(numbers: Mapping[Nation, Sequence[int]]) -> str:
+            return ", ".join(f"{nation} {by[turn - 1]}" for nation, by in numbers.items() if by[turn - 1])
+
+        track, marks = world.track, list[TurnMark]()
+        if chits := said(track.chits):
+            marks.append(TurnMark("rule", f"chits to be chosen: {chits}", "6.2.1"))
+        if coming := said(track.reinforcements):
+            marks.append(TurnMark("reinforcement", f"units may come: {coming}", "12.2.1"))
+        if reserve := track.strategic_reserve[turn - 1]:
+            marks.append(TurnMark("reinforcement", f"strategic reserve: {reserve}", "15.4.1", "soviet"))
+        return tuple(marks)
 
     def imagine(self, view: View, at: At, chance: RandomSource) -> None:
         """The armies and divisions of others, then their chits."""

@@ -145,6 +145,7 @@ class AvaWorld(CombatWorld):
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.last_turn = self.entry.last_turn
         self.track: Track = self.printed.track.track[self.entry.track]
+        self.dates = self.printed.track.turns
         self.table = self.printed.table
         spaces = [f"turn {number}" for number in range(1, len(self.printed.track.turns) + 1)]
         super().__init__(

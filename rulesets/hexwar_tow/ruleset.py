@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from hexwar.engine import Colours, Invariant, RandomSource, Setup, View
+from hexwar.engine import Colours, Invariant, RandomSource, Setup, TurnMark, View
 from hexwar.mechanics import (
     COMBAT_ACTIONS,
     COMBAT_EVENTS,
@@ -56,6 +56,7 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
     rules = RULES
     sequence = SEQUENCE
     state_type = TowState
+    designated = True
     colours: ClassVar[Mapping[str, Colours]] = {
         "axis": Colours("#59636b", "#ffffff", "#262c31"),
         "soviet": Colours("#e8b08d", "#4a1204", "#9a3412"),
@@ -125,6 +126,11 @@ class TracesOfWar(HexRuleset[TowState, TowWorld]):
     def world(self, setup: Setup) -> TowWorld:
         """Board, counters and charts."""
         return TowWorld(setup, SEQUENCE)
+
+    def brings(self, world: TowWorld, turn: int) -> tuple[TurnMark, ...]:
+        """4.2.2.2: the chits that the Axis chooses."""
+        numbers = world.entry.axis_chits or world.printed.track.axis_chits
+        return (TurnMark("rule", f"chits that the Axis chooses: {numbers[turn - 1]}", "4.2.2.2", "axis"),)
 
     def provenance(self) -> Mapping[str, Mapping[str, object]]:
         """What the content files say of themselves."""

@@ -135,6 +135,7 @@ class TowWorld(CombatWorld):
         self.printed: TowContent = load_tow()
         self.entry: ScenarioEntry = self.printed.scenario(setup.scenario)
         self.last_turn = self.entry.last_turn
+        self.dates = self.printed.track.turns
         self.table = self.printed.table
         self.numbers = self.printed.numbers
         super().__init__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import Play, Position, PublicEvent, record
+from hexwar.engine import Objective, Play, Position, PublicEvent, record
 from hexwar.pieces import Score, Victory, total
 
 if TYPE_CHECKING:
@@ -32,6 +32,14 @@ class WopVictory(Victory):
         if rules.radio and state.radio:
             found.append(Score(rules.radio.side, rules.radio.value, f"the radio in {rules.radio.hex}", CLAUSE))
         return tuple(found)
+
+    def objectives(self, at: Position) -> tuple[Objective, ...]:
+        """19.3: hexes that count for the side that did not hold them at the start."""
+        rules, held = self.world.scenario.victory, at.state.control
+        gets = {side: self.world.enemies(side)[0] for side in self.world.sides}
+        return tuple(
+            Objective(it.hex, it.value, gets[it.owner], held.get(it.hex, it.owner), it.name, CLAUSE) for it in rules.hexes
+        )
 
     def worth(self, counter: Counter) -> int:
         """The points for a piece that is off the map; a group counts as a formation."""

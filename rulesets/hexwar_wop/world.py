@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cached_property
 from importlib.resources import files
 from typing import TypeAlias
@@ -210,6 +211,7 @@ class WopWorld(CombatWorld):
             boxes=[HANGAR, DEPOT, IN_USE, POOL, STAFF, *track, *navigable(board)],
         )
         self.last_turn = len(self.scenario.turn)
+        self.dates = [f"{day.day} {day:%B %Y}" for day in (date.fromisoformat(turn.date) for turn in self.scenario.turn)]
         self.terrain: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hex}
         self.hexsides: dict[str, Ground] = {ground.id: ground for ground in self.printed.terrain.hexside}
         for unit in counters.values():

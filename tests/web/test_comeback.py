@@ -47,6 +47,7 @@ def test_a_rematch_begins_on_the_page_and_for_the_other_player_too(site: Site, p
     table.resign("blue", table.number_for(["blue"]))
     open_table(page, site.link(table, keys.seats["red"]))
     assert "blue has resigned" in page.inner_text("#prompt")
+    page.click("#tab-more")
     page.click("#leave summary")
     page.click("#leave button:has-text('Play again')")
     again = site.tables.rematch(table)
@@ -55,12 +56,13 @@ def test_a_rematch_begins_on_the_page_and_for_the_other_player_too(site: Site, p
     assert again.game.history == []
     assert again.game.chance.seed != table.game.chance.seed  # type: ignore[attr-defined]
     page.goto(site.link(again, keys.seats["blue"]))  # another link in the same tab
-    page.wait_for_selector("#prompt:has-text('blue: Select')")
+    page.wait_for_selector("#prompt:has-text('Blue · ')")
 
 
 def test_settings_are_kept(site: Site, page: Any) -> None:
     table, keys = site.tables.begin("bridgehead", seed=7)
     open_table(page, site.link(table, keys.seats["red"]))
+    page.click("#tab-more")
     page.click("#settings summary")
     page.locator("#settings label", has_text="Replay what happened").locator("input").uncheck()
     page.goto("about:blank")
@@ -68,6 +70,7 @@ def test_settings_are_kept(site: Site, page: Any) -> None:
         (seat, *_) = table.game.to_move
         table.act(seat, table.number_for((seat,)), table.game.legal_actions(seat)[0].to_json())
     open_table(page, site.link(table, keys.seats["red"]))
+    page.click("#tab-more")
     page.click("#settings summary")
     replayed, single = (page.locator("#settings label", has_text=words).locator("input") for words in ("Replay", "No click"))
     assert (replayed.is_checked(), single.is_checked()) == (False, True)
@@ -86,7 +89,7 @@ def test_a_server_that_is_killed_under_an_open_page_comes_back_with_all_that_was
         for _ in range(2):  # two chits, and nobody else acts meanwhile
             _choose(page)
         before = _asked(page, server, f"/{game}/view?seat=blue", key=key)
-        page.wait_for_function("(log) => document.querySelectorAll('#log li').length === log", arg=len(before["log"]))
+        page.wait_for_function("(log) => document.querySelectorAll('#log li:not(.h)').length === log", arg=len(before["log"]))
         server.kill()
         page.wait_for_selector("#say:has-text('The server does not answer')")
         page.locator(CHOICES).first.click()  # nobody hears it

@@ -17,8 +17,8 @@ from hexwar.testing import imagined
 from hexwar.web import Limits, SqliteStore, Tables, make_app
 from tests.web.players import HOST_KEY, Player
 
-ANYWHERE = {"/api/rulesets", "/api/games"}
-"""Of these the first says nothing of a game; the second is made from what spectators see."""
+ANYWHERE = {"/api/rulesets", "/api/rulesets/{ruleset}/{scenario}.svg", "/api/games"}
+"""Of these the first two say nothing of a game; the third is made from what spectators see."""
 STREAMED = {"/stream"}
 """It says the number of the latest state, which `view` says as well."""
 

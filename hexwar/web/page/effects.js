@@ -311,9 +311,11 @@ export function makeEffects({ api, game, key, get, dispatch, map, focus, sound, 
         report(error);
       }
     },
+    contact: ({ text }) => api.post(path("/contact"), { seat: get().seat, text }).then(() => dispatch({ is: "said", say: text ? "You will be told there." : "Nobody will be told." })),
+    late: ({ late }) => send("/late", { late }),
     save: () => file("/save", `${game}.hexwar`),
     replayFile: () => file(`/replay?seat=${encodeURIComponent(get().seat ?? "")}`, `${game}.html`),
-    async rematch({ swap = false }) {
+    async rematch() {
       try {
         const again = await api.post(path("/rematch"), {});
         known.add({ ...get().links, game: again.game });

@@ -2,7 +2,7 @@
 
 /** @param {any} page what is shown, and what is done with it: state, go, map, keyed
  * @returns {Record<string, () => any>} */
-export function keysOf({ state, go, map, keyed, primary }) {
+export function keysOf({ state, go, map, keyed, primary, drawn }) {
   const { past, sheet } = state, last = state.lines.at(-1)?.line ?? 0;
   const main = () => {
     const it = primary();
@@ -30,7 +30,8 @@ export function keysOf({ state, go, map, keyed, primary }) {
     ".": () => past && go(past.line < last ? { do: "moment", line: past.line + 1 } : { do: "toNow" }),
     "/"() {
       go({ is: "tabbed", tab: "rules" });
-      requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("search")?.focus()));
+      drawn(); // what is typed next belongs there
+      document.getElementById("search")?.focus();
     },
     "?": () => go({ is: "tabbed", tab: "more" }, ...(state.opened.includes("keys") ? [] : [{ is: "unfolded", part: "keys" }])),
     "+": () => map?.zoomBy(1.25),

@@ -18,7 +18,8 @@ import { head, phases } from "./views/head.js";
 import { news, panel, tabs } from "./views/panel.js";
 import { rim } from "./views/rim.js";
 
-const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @returns {any} */
+const $ = (id) => document.getElementById(id);
 const LATEST = 1000; // milliseconds after which the ground waits for nothing
 const REST = 50; // milliseconds for which a pointer rests on a piece before somebody may click it
 const { game, key } = hash();
@@ -84,6 +85,13 @@ function render() {
   point();
 }
 
+// Shows what has changed at once.
+function drawn() {
+  if (!drawing) return;
+  cancelAnimationFrame(drawing);
+  render();
+}
+
 function drawMap(shown) {
   const last = shown === state.past ? state.past.line : (state.lines.at(-1)?.line ?? -1);
   const ways = state.lines.filter((line) => line.trail && line.line > drawnAt.last && line.line <= last).map((line) => line.trail);
@@ -116,7 +124,7 @@ function showOver(page) {
 
 // One device, several players: nothing is shown before the next one is there.
 function showCurtain() {
-  const dialog = /** @type {HTMLDialogElement} */ ($("curtain"));
+  const dialog = $("curtain");
   if (state.curtain === null) return dialog.open && dialog.close();
   dialog.firstElementChild.textContent = `Pass the device to ${state.curtain}.`;
   if (!dialog.open) dialog.showModal();
@@ -176,7 +184,7 @@ addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
   if (state.view && map?.plane?.key(event)) return event.preventDefault();
-  const act = keysOf({ state, go, map, keyed, primary: () => primary(state) })[event.key];
+  const act = keysOf({ state, go, map, keyed, primary: () => primary(state), drawn })[event.key];
   if (!act || !state.view) return;
   event.preventDefault();
   act();

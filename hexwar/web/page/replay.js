@@ -3,6 +3,7 @@ import { arrange, idle, make } from "./api.js";
 import { placeWords } from "./map/boards.js";
 import { GameMap } from "./map/map.js";
 
+/** @returns {any} */
 const $ = (id) => document.getElementById(id);
 const EVERY = 100; // a whole position is kept after this many changes
 const SHOWN = 60; // lines of the log before the moment
@@ -10,7 +11,7 @@ const REST = 200; // milliseconds until the address names a moment: browsers ref
 
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new /** @type {any} */ (globalThis).DecompressionStream("gzip"))).json();
 }
 
 const game = await unpacked($("data").textContent);
@@ -122,7 +123,7 @@ $("turn").onchange = () => show(Number($("turn").value));
 addEventListener("hashchange", () => show(Number(location.hash.slice(1)) || 0));
 addEventListener("keydown", (event) => {
   const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", " ": "play", f: "fit" };
-  if (!keys[event.key] || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+  if (!keys[event.key] || /^(INPUT|SELECT)$/.test(/** @type {HTMLElement} */ (event.target).tagName)) return;
   event.preventDefault();
   steps[keys[event.key]]();
 });

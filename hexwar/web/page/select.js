@@ -35,7 +35,8 @@ export function question(state) {
   if (view.result) return { title: "The game is over", words: view.result, clause: "", heading: view.phase, asked: false };
   if (!asked) {
     const waiting = view.to_move.map((it) => player(state, it)).join(" and ");
-    return { title: view.stopped ? "A bot has stopped" : `Waiting for ${waiting}`, words: view.stopped || "You can look around and plan.", clause: "", heading: view.phase, asked: false };
+    const due = Math.min(...Object.values(view.due ?? {})), until = Number.isFinite(due) ? `Due ${new Date(1000 * due).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}.` : "You can look around and plan.";
+    return { title: view.stopped ? "A bot has stopped" : `Waiting for ${waiting}`, words: view.stopped || until, clause: "", heading: view.phase, asked: false };
   }
   const clause = asked.clause ?? "", said = (asked.says ?? asked.words).trim();
   const words = clause && said.endsWith(`(${clause})`) ? said.slice(0, -clause.length - 2).trim() : said;
@@ -44,6 +45,15 @@ export function question(state) {
   const by = through(state).length ? ` by ${through(state).map((place) => placeName(state, place)).join(", ")}` : "";
   const title = piece ? (asked.shows.includes("reach") ? `Where does ${piece.name} go${by}?` : `${piece.name}${by}: ${asked.title}`) : key && asked.groups.some((it) => it.key === key) ? `${nameOf(state, key)}${by}` : asked.title;
   return { title, words: key ? "Escape takes another" : words, clause, heading, asked: true };
+}
+
+/** Who should have decided by now, as somebody sees who waits for them.
+ * @param {State} state
+ * @param {number} now seconds since 1970 */
+export function lateOnes(state, now) {
+  const { view, seat } = state;
+  if (!view || !seat || view.question || view.result) return [];
+  return Object.entries(view.due ?? {}).filter(([, due]) => due < now).map(([late]) => late);
 }
 
 /** What the server's silence or refusal says; "" if there is nothing to say. */
@@ -60,7 +70,8 @@ export function plain(state) {
 }
 
 /** The one button that is always there, at the right end.
- * @param {State} state */
+ * @param {State} state
+ * @returns {any} */
 export function primary(state) {
   const { view } = state;
   if (!view) return { title: "…", small: "", off: true };
@@ -150,7 +161,8 @@ export function lessonStep(state) {
 const isMine = (state, piece) => state.view.pieces.some((it) => it.id === piece && it.side === sideOf(state));
 
 /** The log: a heading for each side's part, lines, what is new, how far undo reaches.
- * @param {State} state */
+ * @param {State} state
+ * @returns {any[]} */
 export function logRows(state) {
   if (!state.view) return [];
   const ways = state.view.undo, rows = [];

@@ -124,7 +124,7 @@ function viewCame(state, { view, done }) {
   const effects = [];
   if (known !== state.seen) effects.push({ do: "know", seen: known });
   if (fresh) {
-    after = { ...after, ...structuredClone(POSITION), showing: own_ ? false : state.showing, lesson: caught(stepped(state.lesson, state, view, own_), about, view, state.seat) };
+    after = { ...after, ...structuredClone(POSITION), showing: own_ ? false : state.showing, lesson: caught(stepped(state.lesson, state, own_), about, view, state.seat) };
     const { question } = view, goal = question?.goals.find(([, place]) => place === state.attack?.target)?.[1] ?? question?.goals.at(-1)?.[1];
     if (goal) effects.push({ do: "attack", target: goal, units: [] });
     else Object.assign(after, { attack: null, sheet: state.sheet === "battle" ? null : state.sheet });
@@ -169,7 +169,7 @@ export function fits(step, view, seat) {
 }
 
 // A step of the lesson ends when what it waits for was done.
-function stepped(lesson, state, view, isOwn) {
+function stepped(lesson, state, isOwn) {
   if (!lesson || !isOwn) return lesson;
   const step = state.about.lesson[lesson.step];
   if (!step || step.until === "read" || !fits(step, state.view, state.seat)) return lesson;
@@ -210,6 +210,7 @@ export function clicked(state, { piece, place, shift, follow = false }) {
   if (stack.length) return [{ do: "spread", place }, { is: "choose", key: stack[0].id, follow }, { is: "looked", piece: stack[0].id, place }];
   const enemy = view.pieces.some((it) => place !== null && it.place === place && it.side !== own(state) && !it.works);
   if (place && (enemy || keys.includes(place))) return [{ do: "spread", place }, look, { do: "attack", target: place, units: [], sheet: true }];
+  /** @type {any[]} */
   const after = [{ is: "left" }, { do: "spread", place }];
   if (piece) after.push({ do: "plan", unit: piece });
   else if (place && keys.length && !chosen) after.push({ do: "aim", place });

@@ -2,6 +2,7 @@
 import { Api, hash, make, moreWords, Refused } from "./api.js";
 import { listen } from "./stream.js";
 
+/** @returns {any} */
 const $ = (id) => document.getElementById(id);
 const { game, key } = hash();
 const api = new Api(key ?? "");

@@ -150,6 +150,7 @@ export class Plane extends Board {
 
 // The rings of a path of straight lines.
 export function polygons(path) {
+  /** @type {[number, number][][]} */
   const rings = [];
   for (const [kind, ...numbers] of parts(path)) {
     if (kind === "M") rings.push([]);

@@ -51,7 +51,10 @@ export class Faces {
 
 class Sheet {
   constructor(faces, wide, drawn) {
-    Object.assign(this, { faces, wide, rows: Math.ceil(faces.length / COLUMNS), canvas: make("canvas", { width: 0 }) });
+    this.wide = wide;
+    this.rows = Math.ceil(faces.length / COLUMNS);
+    /** @type {any} */
+    this.canvas = make("canvas", { width: 0 });
     this.places = new Map(faces.map((face, n) => [face, n]));
     const parts = faces.map((face, n) => `<g transform="translate(${(n % COLUMNS) * wide} ${Math.floor(n / COLUMNS) * wide})">${drawn.get(face)}</g>`);
     const box = `viewBox="${-wide / 2} ${-wide / 2} ${COLUMNS * wide} ${this.rows * wide}" width="${COLUMNS * 64}" height="${this.rows * 64}"`;

@@ -21,14 +21,27 @@ const LABEL = 0.115, READABLE = 4; // how large the labels of hexes are, and fro
 export class GameMap {
   // The ground may be painted later: pieces and marks do not wait for it.
   constructor(root, ground, on) {
-    Object.assign(this, { root, ground, on, picture: null, board: boardOf(ground) });
+    /** @type {HTMLElement} */
+    this.root = root;
+    /** @type {import("../types").Ground} */
+    this.ground = ground;
+    this.on = on;
+    this.picture = null;
+    this.board = boardOf(ground);
     // What is dragged, measured and turned on a plane is a module of its own (see plane.js): `down(event, place)` takes a pointer over
     // if it answers true, then come `hold(event, place)`, `wheel(event)` and `up(event)`; it draws into the layer `this.held`.
+    /** @type {any} */
     this.plane = null;
-    [this.width, this.height] = ground.size;
+    this.width = ground.size[0];
+    this.height = ground.size[1];
     this.canvas = make("canvas");
     this.layers = [0, 1, 2, 3, 4, 5].map(() => svg("svg", { "aria-hidden": "true" }));
-    [this.veil, this.flags, this.marks, this.trails, this.trail, this.held] = this.layers;
+    this.veil = this.layers[0];
+    this.flags = this.layers[1];
+    this.marks = this.layers[2];
+    this.trails = this.layers[3];
+    this.trail = this.layers[4];
+    this.held = this.layers[5];
     this.counters = make("canvas", { className: "counters" });
     this.pieces = make("div", { className: "pieces" });
     this.tip = make("div", { className: "tip", hidden: true });
@@ -40,9 +53,11 @@ export class GameMap {
     this.flights = new Map(); // pieces that glide -> by which points, and since when
     this.elements = new Map();
     this.spare = new Map(); // of pieces that are not on the map now
+    /** @type {Map<string, any>} */
     this.rings = new Map(Object.keys(RINGS).map((ring) => [ring, new Set()])); // which pieces are marked how
     this.fans = new Map(); // the pieces of the open stack -> how far to the side each lies
     this.stacks = new Map();
+    /** @type {any} */
     this.painted = {}; // its promise is kept when counters can be seen
     this.painted.promise = new Promise((kept) => (this.painted.resolve = kept));
     this.faces = new Faces((sheet) => {
@@ -51,6 +66,11 @@ export class GameMap {
     });
     this.marked = [];
     this.unit = 0;
+    this.zoom = 1;
+    this.x = 0;
+    this.y = 0;
+    /** @type {any} */
+    this.window = null;
     this.fitted = true; // until somebody moves it
     this.fit();
     this.follow();
@@ -166,7 +186,7 @@ export class GameMap {
     const box = this.root.getBoundingClientRect(), size = this.unit * this.zoom, [left, top] = this.ground.origin;
     const x = (event.clientX - box.left - this.x) / size + left, y = (event.clientY - box.top - this.y) / size + top;
     const pen = this.canvas.getContext("2d"), inside = (path) => pen.isPointInPath(this.shapes.get(path), x, y);
-    return this.board.at(x, y, this.shapes.size ? inside : this.marked);
+    return /** @type {any} */ (this.board).at(x, y, this.shapes.size ? inside : this.marked);
   }
 
   // -- fingers and mice -------------------------------------------------------------------------------------------------
@@ -189,7 +209,7 @@ export class GameMap {
       const last = down.get(event.pointerId);
       if (!last && this.plane?.hold(event, this.at(event))) return;
       if (!last) {
-        if (this.root.contains(event.target)) this.hover(event);
+        if (this.root.contains(/** @type {Node} */ (event.target))) this.hover(event);
         return;
       }
       const others = [...down.values()].filter((other) => other !== last);
@@ -413,13 +433,15 @@ export class GameMap {
     this.painted.resolve();
   }
 
-  paintRings(pen, id, [x, y], size, unit) {
+  /** @param {number[]} at */
+  paintRings(pen, id, at, size, unit) {
+    const [x, y] = at;
     const around = (width, colour) => {
       pen.fillStyle = colour;
       pen.fillRect(x - width, y - width, size + 2 * width, size + 2 * width);
     };
     if (this.fans.has(id)) around(0.05 * unit, "#00000055");
-    const ring = Object.keys(RINGS).findLast((how) => this.rings.get(how).has(id));
+    const ring = Object.keys(RINGS).reverse().find((how) => this.rings.get(how).has(id));
     if (!ring) return;
     const [width, colour, dashed] = RINGS[ring];
     around((width + 0.025) * unit, dashed ? "#ffffffcc" : "#00000066");

@@ -12,9 +12,15 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Hand {
   /** @param {any} page map, get(), go(...), ask(what, query) */
   constructor({ map, get, go, ask }) {
-    Object.assign(this, { map, get, go, ask });
+    this.map = map;
+    this.get = get;
+    this.go = go;
+    this.ask = ask;
+    /** @type {any} */
     this.ghost = null; // {key, to, via, heading, said}
+    /** @type {any} */
     this.held = null; // what a pointer holds: {piece, x, y, far}
+    /** @type {any[]} */
     this.rays = []; // what `measure` says of sight: {look, name}
     this.words = document.createElement("div");
     Object.assign(this.words, { className: "held-words", hidden: true });

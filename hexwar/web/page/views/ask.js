@@ -1,7 +1,7 @@
 // The question: what is asked, what can be chosen as a tray, and one button that is always in the same place.
 import { icon } from "../icons.js";
 import { h } from "../render.js";
-import { lessonStep, plain, primary, question, said, tray, wayOf } from "../select.js";
+import { capital, lateOnes, lessonStep, plain, primary, question, said, tray, wayOf } from "../select.js";
 import { open, through } from "../state.js";
 import { button, cite, counter } from "./parts.js";
 
@@ -14,7 +14,7 @@ export function ask(page) {
   const tool = (id, name, title, keys, act, off, words = "") =>
     h(`button.btn.quiet#${id}`, { type: "button", title: `${title} (${keys})`, "aria-label": title, disabled: off, onclick: act }, icon(name), words ? h("span", {}, words) : null, h("kbd", { "aria-hidden": "true" }, keys.toUpperCase()));
   const others = rest(state);
-  const news = state.seen !== null && view ? view.log.some((line) => line.line > state.seen) : false;
+  const news = view ? view.log.some((line) => line.line > (state.seen ?? Infinity)) : false;
   return [
     h("div.what", {}, h("div#prompt", { role: "status", "aria-live": "polite" }, h("span.label", {}, it.heading), h("b", {}, it.title), h("span.small", { title: it.words }, it.words)), it.clause ? cite(page, it.clause) : null),
     h("div#choices", { class: state.opened.includes("choices") ? "unfolded" : "" }, choices(page)),
@@ -81,6 +81,8 @@ export function above(page) {
   return [
     h("p#say", { role: "alert" }, words),
     h("p#advice", { role: "status", "aria-live": "polite" }, shown ? [`${shown.bot} would: ${shown.words} `, cite(page, shown.clause)] : []),
+    ...lateOnes(state, Date.now() / 1000).map((late) => h("div.lesson", { key: `late ${late}` }, h("p", {}, `${capital(late)} had to decide before now. You may wait, or go on without them: they give up.`),
+      button(state.sure === late ? `Really go on without ${late}?` : "Go on without them", () => go(state.sure === late ? { do: "late", late } : { is: "asked", sure: late })))),
     step && !step.waits ? lesson(page, step) : null,
   ];
 }

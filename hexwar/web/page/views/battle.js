@@ -24,7 +24,7 @@ export function battle(page) {
           h("ul", {}, attack.able.map((unit) => attacker(page, unit, strengths.get(unit))))),
         h("section.middle", {}, odds ? chances(page, odds, attack) : h("p.small", {}, "Choose who attacks.")),
         h("section", {}, h("h3.label", {}, "Defenders", h("span", {}, "counts")), h("ul", {}, defenders.map((unit) => h("li.fighter", { key: unit }, face(page, unit), h("span", {}, h("b", {}, nameOf(state, unit)), reasons(page, strengths.get(unit)?.reasons)), h("b.counts", {}, said(strengths.get(unit)?.counted ?? 0))))))),
-      odds ? results(page, odds, attack) : null),
+      odds ? results(odds, attack) : null),
   ];
 }
 
@@ -59,6 +59,6 @@ function grid({ columns, rows, row_labels: labels, column, printed }) {
     h("tbody", {}, rows.map((row, r) => h("tr", { key: r }, h("th", { scope: "row" }, /^[1-6]$/.test(labels[r]) ? dieFace({ value: Number(labels[r]), faces: 6 }) : labels[r]), row.map((it, n) => h("td", { class: n === column ? "on" : "" }, it || "–")))))));
 }
 
-function results(page, odds, attack) {
+function results(odds, attack) {
   return h("div.results", {}, odds.results.map(([name, exact, chance, means]) => h("div.result", { key: name }, h("b", {}, name), h("span.bar", {}, h("span", { style: { width: `${100 * chance}%` } }), h("em", {}, attack.says?.[name] || means)), h("span.exact", {}, exact), h("span.percent", {}, `${(100 * chance).toFixed(0)} %`))));
 }

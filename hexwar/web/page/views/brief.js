@@ -10,7 +10,7 @@ export function briefing(page) {
   const { state, go } = page, { about, view } = state, told = about.briefing;
   if (!view) return [];
   const sides = Object.keys(view.colours).filter((side) => Object.values(about.seats).includes(side));
-  const pieces = new Map(view.pieces.map((it) => [it.id, it])), mine = about.seats[state.seat];
+  const pieces = new Map(view.pieces.map((it) => [it.id, it])), mine = about.seats[state.seat ?? ""];
   const begin = () => go({ is: "sheeted", sheet: null }, { do: "set", name: `briefed ${about.ruleset} ${about.scenario_id}`, value: true });
   return [h("div.brief", { key: "brief" },
     h("div.facts-column", {}, h("div.picture", {}, picture(page), told.period ? h("p.float", {}, h("span.label", {}, told.period)) : null), turns(view)),

@@ -29,7 +29,7 @@ export function end(page) {
 }
 
 function moments(page, summary) {
-  const { state, go } = page;
+  const { go } = page;
   if (!summary.moments.length) return h("p.small", {}, "No single moment stands out.");
   return h("ol.moments", {}, summary.moments.map((it) => h("li", { key: it.line }, h("button", { type: "button", onclick: () => go({ is: "sheeted", sheet: null }, { do: "moment", line: it.line }) },
     swatch(page, it.side), h("span", {}, h("b", {}, it.turn ? `Turn ${it.turn}: ` : "", it.words), h("small", {}, it.more ?? "")), h("b.change", {}, it.change)))));

@@ -44,14 +44,16 @@ function notes({ state, go }) {
 function links(page) {
   const { state, go } = page, { about, links: record } = state;
   const people = Object.keys(about.seats).filter((name) => !own(about.bots, name));
-  const names = [...people.map((seat) => [seat, { seat }]), ["spectators", { watch: true }]];
+  /** @type {[string, any][]} */
+  const names = [...people.map((seat) => /** @type {[string, any]} */ ([seat, { seat }])), ["spectators", { watch: true }]];
   const keyOf = ({ seat, watch }) => (watch ? record.watch : own(record.keys ?? {}, seat));
   const given = names.map(([name, what]) => [name, keyOf(what), what]).filter(([, key]) => key);
   const mine = about.mine.filter((seat) => !own(about.bots, seat));
   return [
     h("ul.seats", {}, Object.keys(about.seats).map((seat) => h("li", { key: seat }, h("b", {}, sideName(seat)), ` ${own(about.bots, seat) ? `the bot ${about.bots[seat]}` : about.names?.[seat] ?? "a person"}`,
       mine.includes(seat) ? h("input", { type: "text", maxlength: 40, placeholder: "your name", "aria-label": `Your name as ${seat}`, initial: about.names?.[seat] ?? "", onchange: (event) => go({ do: "name", seat, name: event.target.value }) }) : null))),
-    given.length > 1 ? h("p.links", {}, "Links for others: ", given.map(([name, key]) => [h("a", { href: `/play#${new URLSearchParams({ game: about.game, key })}`, target: "_blank", rel: "noopener" }, name), " ",
+    about.notices && mine.length ? h("label", {}, "Where to tell you that you are asked when you are not here: ", h("input", { type: "text", maxlength: 200, placeholder: "you@example.org", onchange: (event) => go({ do: "contact", text: event.target.value }) })) : null,
+    given.length ? h("p.links", {}, "Links for others: ", given.map(([name, key]) => [h("a", { href: `/play#${new URLSearchParams({ game: about.game, key })}`, target: "_blank", rel: "noopener" }, name), " ",
       h("button.icon", { type: "button", title: `Copy the link for ${name}`, "aria-label": `Copy the link for ${name}`, onclick: () => navigator.clipboard?.writeText(`${location.origin}/play#${new URLSearchParams({ game: about.game, key })}`) }, icon("link"))])) : null,
     about.host ? fold(page, "renewing", "New links", [h("p.small", {}, "A new link takes the place of the old one, and of a password; pages that are open with those are shut."),
       h("label", {}, "It works ", h("select#days", {}, DAYS.map(([words, days]) => h("option", { value: days }, words)))),
