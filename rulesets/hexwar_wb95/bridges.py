@@ -202,6 +202,8 @@ class Bridges(Part):
         if isinstance(action, Span):
             if counter.arm != HQ or river != LARGE_RIVER:
                 return against(at, "bridge.large", "only headquarters build bridges, and only over large rivers")
+            if not at.state.phase.endswith("-movement"):
+                return against(at, "bridge.large", "a bridge over a large river is begun in the movement phase")
             return against(at, "bridge.large", f"there is a bridge from {here} to {to}") if there else None
         price = self.price(action, here)
         if isinstance(action, Demolish) and not there:
@@ -312,7 +314,7 @@ def finish_bridges(play: Doing, side: str) -> None:
         here = play.state.locations[unit]
         to = next(label for label in where.split("|") if label != here)
         play.emit(BridgeEnded(unit, clause="bridge.4"))
-        if occupant(play, to) not in play.world.enemies(side):
+        if occupant(play, to) not in play.world.enemies(side) and not play.world.bridges.stands(play, here, to):
             play.emit(BridgeMade(where, clause="bridge.4"))
 
 

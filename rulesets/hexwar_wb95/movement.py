@@ -157,7 +157,7 @@ class Wb95Moving(Moving):
         points, bridges = at.world.movement.allowance(at, unit), at.world.bridges
         if at.world.units[unit].is_gun and points:
             sets.insert(0, Listed((Form(unit),)))
-        if self.kind == Wb95Moving.kind and at.state.locations[unit] in at.world.riverside:
+        if at.state.locations[unit] in at.world.riverside:
 
             def why_not(action: Any) -> Refusal | None:
                 mine = isinstance(action, BRIDGE_ACTIONS) and getattr(action, "unit", "") == unit

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hexwar.board import CLOSED
 from hexwar.engine import Action, ActionSet, Choices, Concern, Explained, Play, Position, record
 from hexwar.errors import Refusal
 from hexwar.grouping import grouped
@@ -20,11 +21,12 @@ from hexwar.mechanics import (
     go,
     has_room,
     in_enemy_zone,
+    occupant,
     stack,
 )
 from hexwar.pieces import Losing, Manner, Outcome, TopicStep, Why, against, eliminate, lose_step, standing, stands
 from hexwar_wb95.content import GUN, halves
-from hexwar_wb95.movement import set_formation
+from hexwar_wb95.movement import MARCH, set_formation
 from hexwar_wb95.overruns import extra, run_over
 from hexwar_wb95.state import Disorganised, Fled, is_fresh
 from hexwar_wb95.zones import LARGE_RIVER
@@ -191,6 +193,15 @@ def _why_no_ford(at: At, topic: str, origin: str, label: str) -> Why | None:
     return None
 
 
+def _beyond_formation(at: At, unit: str, path: Path, label: str, why: Why | None) -> Why | None:
+    """art.9, art.10: a gun that retreats or pursues goes as on the march, whatever its formation."""
+    counter, board = at.world.units[unit], at.world.board
+    if why is None or not counter.is_gun or unit in at.state.marching or label in path:
+        return why
+    open_to_it = at.world.reaches.costs_of(at, unit, MARCH)[board.direction(path[-1], label)][board.index(path[-1])] != CLOSED
+    return None if open_to_it and occupant(at, label) in (None, counter.side) else why
+
+
 class Wb95Retreat(RetreatRules):
     """retreat.1 to retreat.5."""
 
@@ -198,7 +209,8 @@ class Wb95Retreat(RetreatRules):
 
     def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
         """retreat.1 to retreat.3: away from the start, by bridges, into no enemy zone without a friend."""
-        why = super().why_not_into(at, unit, path, label) or _why_no_ford(at, "retreat", path[-1], label)
+        why = _beyond_formation(at, unit, path, label, super().why_not_into(at, unit, path, label))
+        why = why or _why_no_ford(at, "retreat", path[-1], label)
         if why:
             return why
         if self.world.board.distance(path[0], label) != len(path):
@@ -287,6 +299,13 @@ class Chasing(Pursuing):
     """Pursuit, in which lone artillery and headquarters are overrun."""
 
     kind = "pursuing"
+    home: str = ""
+    """The hex of all attackers, "" if they stand in several: from one hex several may be attacked, and each unit pursues once."""
+
+    def waiting(self, at: Position) -> tuple[str, ...]:
+        """pursuit.1: not those that have pursued into another attacked hex."""
+        waiting = Pursuing.waiting(self, at)
+        return tuple([unit for unit in waiting if at.state.locations[unit] == self.home]) if self.home else waiting
 
     def act(self, play: Play, action: Pursue) -> None:
         """art.4."""
@@ -348,11 +367,12 @@ class Wb95Pursuit(PursuitRules):
 
     def begin(self, at: Position, seat: str, target: str, attackers: tuple[str, ...]) -> Pursuing:
         """pursuit.1: lone artillery on the way is overrun."""
-        return Chasing(seat, attackers, target)
+        homes = {at.state.locations[unit] for unit in attackers}
+        return Chasing(seat, attackers, target, min(homes) if len(homes) == 1 else "")
 
     def why_not_into(self, at: Position, unit: str, path: Path, label: str) -> Why | None:
         """pursuit.3, art.4: ground, enemies who cannot be overrun, a large river."""
-        why = super().why_not_into(at, unit, path, label)
+        why = _beyond_formation(at, unit, path, label, super().why_not_into(at, unit, path, label))
         if why and label not in path and extra(at, unit, label) is not None and self._is_open(at, unit, path[-1], label):
             why = None
         return why or _why_no_ford(at, "pursuit", path[-1], label)

@@ -2,7 +2,7 @@
 
 A change of the rules shows here as a change of a game. If it is meant, write the texts anew and read the difference:
 
-    HEXWAR_GOLDEN=write pytest -n 0 tests/wb95/test_golden.py && git diff tests/wop/golden
+    HEXWAR_GOLDEN=write pytest -n 0 tests/wb95/test_golden.py && git diff tests/wb95/golden
 """
 
 from __future__ import annotations

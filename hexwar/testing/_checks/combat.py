@@ -135,7 +135,8 @@ class AttacksAreRight(Following):
         aims = {(unit, label) for unit, label in aims if unit not in spent and label not in self._closed}
         if current(game, Attacking) is not None:
             targets = {action.target for action in actions if isinstance(action, Attack)}
-            self._offer(f"the hexes that {seat} may attack", targets, {label for _, label in aims})
+            led = {label for unit, label in aims if combat.leads(field.pieces[unit])}
+            self._offer(f"the hexes that {seat} may attack", targets, led)
             self.demand(self._due or Done() in actions, f"the hexes that {seat} may attack: one of them must be")
         else:
             self._assembled(field, combat, actions, aims)
@@ -154,6 +155,8 @@ class AttacksAreRight(Following):
         home = {field.pieces[unit].at for unit in fight.attackers} if len(fight.targets) > 1 else set()
         able = {unit for unit, label in aims if label in fight.targets}.difference(fight.attackers)
         able = {unit for unit in able if not home or field.pieces[unit].at in home}
+        is_led = any(combat.leads(field.pieces[unit]) for unit in fight.attackers)
+        able = {unit for unit in able if is_led or combat.leads(field.pieces[unit])}
         self._offer(f"the units that may join {fight}", {it.unit for it in actions if isinstance(it, Join)}, able)
         hexes = {label for unit in fight.attackers for label in combat.targets(field, field.pieces[unit])} - self._closed
         wider = {label for label in hexes if combat.may_widen(field, fight, label)}
@@ -192,11 +195,33 @@ class LossesAreRight(Following):
             now = step.outcome
             self._bears(field, Verdict(now.attacker, now.defender, now.retreat, now.repulse))
 
+    def decided(self, seat: str, action: Action, field: Field) -> None:
+        """A result may be divided."""
+        self._adds(seat, action, field)
+
+    def pushed(self, step: Step, field: Field) -> None:
+        """Or nothing is left to decide."""
+        self._adds(getattr(step, "seat", ""), step, field)
+
+    def _adds(self, seat: str, happened: Action | Step, field: Field) -> None:
+        if self._verdict is None or not self._fight.attackers or not seat:
+            return
+        more = self.rule(Battles).adds(field, self._fight, self._verdict, seat, happened)
+        if more:
+            attacks = field.world.seats[seat] == field.world.units[self._fight.attackers[0]].side
+            party = "attacker" if attacks else "defender"
+            left = sum(field.steps_left[unit] for unit in self._parties[party] if unit in field.locations)
+            self._owed = {**self._owed, party: min(self._owed[party] + more, left)}
+
     def judge(self, entry: Entry) -> None:
         """Count what is lost between a result and whatever comes next."""
         event, field, combat = entry.event, entry.before, self.rule(Battles)
-        if isinstance(event, AttackAnnounced | PhaseEntered):
+        fire = combat.fire(field, event)
+        if isinstance(event, AttackAnnounced | PhaseEntered) or fire is not None:
             self._close(field)
+        if fire is not None:
+            self._fight, verdict = fire
+            self._bears(field, verdict)
         if isinstance(event, AttackAnnounced):
             self._fight = Fight.of(event.battle)
         elif isinstance(event, AttackResolved):
@@ -205,7 +230,8 @@ class LossesAreRight(Following):
             if not (self._retreating and combat.retreats_cost_the_same):
                 self._loses(event, field, combat)
         elif isinstance(event, UnitMoved) and event.manner != Manner.MOVES:
-            self._paid()
+            party = next((name for name, units in self._parties.items() if event.unit in units), "")
+            self._paid(*([party] if combat.in_turn else self._owed))
             self._retreating = True
 
     def _loses(self, event: Event, field: Field, combat: Battles) -> None:
@@ -230,12 +256,13 @@ class LossesAreRight(Following):
             for party, units, steps in bearing
         }
 
-    def _paid(self) -> None:
-        for party, steps in self._owed.items():
+    def _paid(self, *parties: str) -> None:
+        for party in parties:
+            steps = self._owed.get(party, 0)
             self.demand(not steps, f"the {party} has lost {steps} steps too few in the attack of {self._fight}")
 
     def _close(self, field: Field) -> None:
-        self._paid()
+        self._paid(*self._owed)
         if self._verdict is not None and self._verdict.retreat:
             left = [unit for unit in self._parties["defender"] if field.locations.get(unit) in self._fight.targets]
             self.demand(not left, f"{', '.join(left)} should have retreated from {' and '.join(self._fight.targets)}")

@@ -43,6 +43,8 @@ class MovesAreRight(Following):
         self._placed = frozenset()
         self._named = getattr(action, "path", ())
         movement = self.rule(Movement)
+        if movement.replaces_move(action):
+            self._keep(self._active - {getattr(action, "unit", "")})
         if movement.walks and isinstance(action, Move) and action.unit in self._active and action.unit in field.pieces:
             piece = field.pieces[action.unit]
             if movement.judges(field, piece) and self.samples(field, action):

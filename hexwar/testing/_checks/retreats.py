@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hexwar.engine import Action, Game, PhaseEntered, Step
+from hexwar.engine import Action, Game, PhaseEntered, Step, StepPopped
 from hexwar.mechanics import AttackAnnounced, AttackResolved, Pursue, Retreat
 from hexwar.mechanics._combat import Aftermath, Fighting
 from hexwar.pieces import Done, Manner, StepLost, UnitEliminated, UnitMoved
 from hexwar.testing._checks.following import Following, differ, listed
-from hexwar.testing.oracles import Battles, Entry, Field, Fight, Path, Pursuits, Retreats
+from hexwar.testing.oracles import Battles, Entry, Field, Fight, Path, Piece, Pursuits, Retreats
 
 
 class RetreatsAreRight(Following):
@@ -25,6 +25,8 @@ class RetreatsAreRight(Following):
     """Who has to retreat -> how far, and from whom."""
     _unit = ""
     _owed = 0
+    _missing = 0
+    """The steps that it loses for hexes that it could not go."""
 
     def waits(self, step: Step, field: Field) -> None:
         """A unit has to retreat at once."""
@@ -59,10 +61,14 @@ class RetreatsAreRight(Following):
         owed = lost and event.unit == self._unit and self._owed > 0  # type: ignore[attr-defined]
         if owed:
             self._owed -= 1
+        elif isinstance(event, StepLost | UnitEliminated) and event.clause == none and self._lacks(event.unit, field):
+            owed, self._missing = True, self._missing - 1
         elif lost and (zone != none or isinstance(event, StepLost)):
             raise self.fail(f"{event!r}: its way costs fewer steps")
-        elif self._owed and isinstance(event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced):
-            raise self.fail(f"{self._unit} has lost {self._owed} steps too few on its retreat")
+        elif (left := self._owed + self._missing) and isinstance(
+            event, UnitMoved | UnitEliminated | PhaseEntered | AttackAnnounced
+        ):
+            raise self.fail(f"{self._unit} has lost {left} steps too few on its retreat")
         if isinstance(event, AttackAnnounced):
             self._fight = Fight.of(event.battle)
         elif isinstance(event, AttackResolved):
@@ -72,10 +78,25 @@ class RetreatsAreRight(Following):
         elif isinstance(event, UnitEliminated) and event.clause == none and not owed:
             piece = field.pieces.get(event.unit)
             if piece is not None and retreats.judges(piece):
-                could = event.unit not in self._waiting or retreats.best(field, piece, *self._waiting[event.unit])
+                could = event.unit not in self._waiting or self._best(field, piece, *self._waiting[event.unit])
                 self.demand(not could, f"{event!r}: the unit could retreat")
         if isinstance(event, UnitEliminated):
             self._waiting = {unit: how for unit, how in self._waiting.items() if unit != event.unit}
+
+    def _best(self, field: Field, piece: Piece, hexes: int, away: tuple[str, ...]) -> set[Path]:
+        """The ways of the hexes that it can go."""
+        retreats = self.rule(Retreats)
+        far = retreats.far(field, piece, hexes)
+        return retreats.best(field, piece, far, away) if far else set()
+
+    def _lacks(self, unit: str, field: Field) -> bool:
+        """Whether a unit still owes a step for a hex that it could not go; it may have gone nowhere."""
+        if unit in self._waiting and unit in field.pieces:
+            hexes, piece = self._waiting[unit][0], field.pieces[unit]
+            if not self.rule(Retreats).far(field, piece, hexes):
+                self._unit, self._owed, self._missing = unit, 0, min(hexes, piece.steps)
+                self._waiting = {other: how for other, how in self._waiting.items() if other != unit}
+        return unit == self._unit and self._missing > 0
 
     def _went(self, event: UnitMoved, field: Field) -> None:
         retreats, piece = self.rule(Retreats), field.pieces[event.unit]
@@ -85,8 +106,9 @@ class RetreatsAreRight(Following):
         hexes, away = self._waiting[event.unit]
         self._waiting = {unit: how for unit, how in self._waiting.items() if unit != event.unit}
         self._unit, self._owed = event.unit, retreats.gone(field, piece, event.path)[1]
+        self._missing = min(hexes - retreats.far(field, piece, hexes), piece.steps - self._owed)
         if retreats.is_quick or self.samples(field, event):
-            best = retreats.best(field, piece, hexes, away)
+            best = self._best(field, piece, hexes, away)
             if event.path not in {retreats.gone(field, piece, path)[0] for path in best}:
                 raise self.fail(f"{event!r}: the best ways out of {hexes} hexes are {listed(best)}")
 
@@ -105,7 +127,7 @@ class RetreatsAreRight(Following):
             self.demand(field.world.units[unit].side == game.world.seats[seat], f"{seat} is asked how {unit} retreats")
             if retreats.is_quick or self.samples(field, f"{unit} {len(game.history)}"):
                 hexes, away = self._waiting.get(unit, begun[1:])
-                best = retreats.best(field, field.pieces[unit], hexes, away)
+                best = self._best(field, field.pieces[unit], hexes, away)
                 right = not retreats.differ(told, best, hexes)
                 what = f"the ways out for {unit}, {hexes} hexes from {field.locations[unit]}"
                 self.demand(right, f"{what}: {differ(told, best)}")
@@ -124,18 +146,24 @@ class PursuitsAreRight(Following):
     _hexes = 1
     _begun = False
     _asked = True
+    _steps: tuple[Step, ...] = ()
+    """Those that wait: where several hexes were attacked, a pursuit into each."""
 
     def waits(self, step: Step, field: Field) -> None:
         """A battle has been fought already, or a unit may follow at once."""
         begun = self.rule(Pursuits).begins(step)
         if begun is not None:
             self._fight, self._asked = Fight.on(begun[1], begun[0]), False
-            self.pushed(step, field)
-        elif isinstance(step, Fighting | Aftermath):
+        self.pushed(step, field)
+        if begun is None and isinstance(step, Fighting | Aftermath):
             self._fight, self._asked = Fight.of(step.battle), isinstance(step, Fighting)
 
     def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""
+        self._steps += (step,)
+        self._goes_on(step, field)
+
+    def _goes_on(self, step: Step, field: Field) -> None:
         begun = self.rule(Pursuits).begins(step)
         self._begun = begun is not None or (self._begun and not self.rule(Pursuits).ends(step))
         if begun is not None:
@@ -160,6 +188,10 @@ class PursuitsAreRight(Following):
     def judge(self, entry: Entry) -> None:
         """A pursuit is not forgotten."""
         event, field = entry.event, entry.before
+        if isinstance(event, StepPopped) and self._steps:
+            done, self._steps = self._steps[-1], self._steps[:-1]
+            if self._steps and None not in map(self.rule(Pursuits).begins, (done, self._steps[-1])):
+                self._goes_on(self._steps[-1], field)
         if isinstance(event, AttackAnnounced | PhaseEntered):
             able = [] if self._asked else [unit for unit in self._pursuers(field) if self._ways(field, unit)]
             self.demand(not able, f"{self._target} was left empty, but {listed(able)} could not pursue")

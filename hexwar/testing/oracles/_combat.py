@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from hexwar.engine import Step
+from hexwar.engine import Action, Event, Step
 from hexwar.mechanics import Pursuing, Retreating
 from hexwar.testing._running.kit import Capability
 from hexwar.testing.oracles._field import Field, Piece
@@ -92,6 +92,8 @@ class Battles(Capability):
     """Whether a hex is not attacked any more when an attack on it was called off."""
     retreats_cost_the_same = False
     """Whether steps that are lost on a retreat are reported under the clause of losses in battle."""
+    in_turn = False
+    """Whether the attackers have lost their steps and gone back before the defenders lose theirs."""
 
     # -- who may attack what
 
@@ -163,6 +165,22 @@ class Battles(Capability):
     def losers(self, field: Field, fight: Fight, party: Sequence[str], *, first: bool) -> set[str]:
         """Who of a party may lose the next step; `first` if nobody of it has lost one in this battle yet."""
         return {*party}
+
+    def adds(self, field: Field, fight: Fight, verdict: Verdict, seat: str, happened: Action | Step) -> int:
+        """The steps that the party of a seat owes besides, where it divides a result between ground and steps.
+
+        Args:
+            field: the position.
+            fight: the battle.
+            verdict: what its result means.
+            seat: who decides.
+            happened: the decision, or the step in which it would be made, if nothing is left to decide.
+        """
+        return 0
+
+    def fire(self, field: Field, event: Event) -> tuple[Fight, Verdict] | None:
+        """What an event brings that tells the result of fire at a hex, which nobody attacks; None for other events."""
+        return None
 
 
 class Combat(Battles):
@@ -276,6 +294,10 @@ class Retreats(Capability):
     def foes(self, field: Field, piece: Piece) -> tuple[str, ...]:
         """The hexes that a way leads away from, if the enemies are not given."""
         return ()
+
+    def far(self, field: Field, piece: Piece, hexes: int) -> int:
+        """How many of the hexes demanded a piece goes, where it loses a step for each of the others."""
+        return hexes
 
     def zone_clause(self, field: Field) -> str:
         """The clause under which steps are lost on the way."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
+from hexwar.engine import Action
 from hexwar.testing._running.kit import Capability
 from hexwar.testing.oracles._field import Field, Piece, Sheet
 
@@ -149,6 +150,10 @@ class Movement(Capability):
     def judges(self, field: Field, piece: Piece) -> bool:
         """Whether these rules are about a piece, as it stands."""
         return True
+
+    def replaces_move(self, action: Action) -> bool:
+        """Whether something else that a unit does takes the place of its move."""
+        return False
 
     def modes_of(self, field: Field, piece: Piece) -> tuple[str, ...]:
         """The ways of moving that a piece has."""

@@ -12,6 +12,10 @@ from hexwar.testing.drills import DrillBook
 from hexwar.testing.oracles import Thrown
 from hexwar_wb95.content import DATA, MODELS, load_wb95
 from hexwar_wb95.kit.duty import DutiesAreLiteral
+from hexwar_wb95.kit.fights import COMBAT, PURSUITS, RETREATS
+from hexwar_wb95.kit.ground import MOVEMENT, STACKING, SUPPLY, ZONES
+from hexwar_wb95.kit.table import BOOKS
+from hexwar_wb95.kit.turn import TURN
 
 FILES = resources.files(__package__) / "drills"
 NAMES = ("ground", "combat", "results", "guns", "rear")
@@ -26,6 +30,15 @@ KIT = Kit(
     capabilities=(
         DRILLS,
         Thrown(),
+        BOOKS,
+        STACKING,
+        ZONES,
+        MOVEMENT,
+        SUPPLY,
+        COMBAT,
+        RETREATS,
+        PURSUITS,
+        *TURN,
         Content(
             lambda: [
                 *files_in(DATA, {name: reader for name, reader in READERS.items() if name not in AGREEING}),
