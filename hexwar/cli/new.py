@@ -22,6 +22,7 @@ PLACES = {
     "ruleset.py": "src/{package}/ruleset.py",
     "kit.py": "src/{package}/kit/__init__.py",
     "drills.toml": "src/{package}/kit/drills.toml",
+    "printed.toml": "src/{package}/kit/printed.toml",
     "rules.toml": "src/{package}/data/rules.toml",
     "units.toml": "src/{package}/data/units.toml",
     "terrain.toml": "src/{package}/data/terrain.toml",

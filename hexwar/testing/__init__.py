@@ -12,6 +12,7 @@ from hexwar.testing._checks.corpus import Corpus
 from hexwar.testing._checks.exact import ExactChance
 from hexwar.testing._checks.following import HUGE, Following, Remembering, current, listed
 from hexwar.testing._checks.loaders import Content, ContentFile, files_in, in_owners_folder
+from hexwar.testing._checks.printed import Printed
 from hexwar.testing._checks.questions import Questions
 from hexwar.testing._checks.topics import Topics
 from hexwar.testing._checks.totals import Totals
@@ -88,6 +89,7 @@ __all__ = [
     "Names",
     "Outcome",
     "Patch",
+    "Printed",
     "Questions",
     "RandomGame",
     "Remembering",

@@ -6,13 +6,14 @@ import dataclasses
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexwar.engine import Action, Event, Game, Listed, Option, Play, Result, Scenario, State
 from hexwar.errors import HexwarError, Refusal
-from hexwar.testing import BUDGETS, CHECKS, CheckFailed, Subject, Survey, Watch, observe, random_decisions
+from hexwar.testing import BUDGETS, CHECKS, CheckFailed, Printed, Subject, Survey, Watch, observe, random_decisions
 from hexwar.testing._checks.content import CitationsExist, citations, secrets_of, unlisted
 from hexwar.testing._checks.gate import Snapshot
 from hexwar.testing._checks.values import state_difference
@@ -145,6 +146,20 @@ def test_who_hides_nothing_is_asked_once() -> None:
     (note,) = unsaid(dataclasses.replace(wop, kit=dataclasses.replace(wop.kit, secret=None)))
     assert "Then say so in the kit: Kit(secret=())" in note
     assert unsaid(wop) == unsaid(Subject.of(toy.RULESET)) == []
+
+
+def test_a_figure_that_is_not_as_printed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text("[rows]\n1 = [1, 2]\n2 = [3, 4]\n")
+    figures = tmp_path / "printed.toml"
+    figures.write_text(
+        '[[printed]]\nclause = "1"\nfile = "table.toml"\nat = "rows"\nis = { 1 = [1, 2] }\n'
+        '[[printed]]\nclause = "2"\nfile = "table.toml"\nat = ["rows.1", "rows.2"]\nis = [1, 2]\n'
+    )
+    subject = Subject.of(toy.RULESET)
+    told = dataclasses.replace(subject, kit=subject.kit.extended([Printed(figures, tmp_path)]))
+    words = re.escape("table.toml: rows.2 is [3, 4]; as printed it is [1, 2] (2)")
+    with pytest.raises(CheckFailed, match=words):
+        CHECKS["tables-are-as-printed"](told, QUICK).run(0)  # type: ignore[attr-defined]
 
 
 def test_a_way_back_is_found() -> None:

@@ -72,7 +72,7 @@ def _of_rules() -> list[type[Check]]:
 
 
 class _Staged(Survey, abstract=True):
-    """Games that begin in the middle, under the eyes of all checks of rules and of a few of the universal ones in turn."""
+    """Games that begin in the middle, observed by all checks of rules and by a few of the universal ones in turn."""
 
     once = True
     universal: ClassVar[Sequence[type[Watch]]] = UNIVERSAL
