@@ -71,8 +71,8 @@ export function marked(board, places, frame) {
   const reach = labels.filter((label) => ["reach", "could", "corner"].includes(places[label][0]));
   const home = labels.filter((label) => places[label][0] === "chosen");
   if (reach.length && board.dims !== false) {
-    const [left, top, wide, high] = frame;
-    drawn.push(svg("path", { class: "dimmed", d: `M${left} ${top}h${wide}v${high}h${-wide}Z${board.area([...reach, ...home])}`, "fill-rule": "evenodd" }));
+    const [left, top, wide, high] = frame, far = wide + high; // the table around the sheet as well
+    drawn.push(svg("path", { class: "dimmed", d: `M${left - far} ${top - far}h${wide + 2 * far}v${high + 2 * far}h${-wide - 2 * far}Z${board.area([...reach, ...home])}`, "fill-rule": "evenodd" }));
   }
   for (const label of labels) {
     const [kind, words] = places[label];

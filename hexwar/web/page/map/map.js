@@ -170,7 +170,9 @@ export class GameMap {
     const [left, top] = this.ground.origin, size = this.unit * this.zoom;
     const x = this.x + (centre[0] - left) * size, y = this.y + (centre[1] - top) * size;
     const { clientWidth, clientHeight } = this.root;
-    if (x < 40 || y < 40 || x > clientWidth - 40 || y > clientHeight - 40) this.panBy(clientWidth / 2 - x, clientHeight / 2 - y);
+    if (x >= 40 && y >= 40 && x <= clientWidth - 40 && y <= clientHeight - 40) return;
+    const kept = (at, room, long) => (long < room ? (room - long) / 2 : Math.max(room - long, Math.min(0, at))); // nothing of the window stays empty
+    this.panBy(kept(this.x + clientWidth / 2 - x, clientWidth, this.width * size) - this.x, kept(this.y + clientHeight / 2 - y, clientHeight, this.height * size) - this.y);
   }
 
   // Brings a place into the upper part of the window, which a sheet leaves free.

@@ -1,7 +1,7 @@
 // The end: who has won, points and losses by turn, what decided it, luck, and where to go from here.
 import { icon } from "../icons.js";
 import { h } from "../render.js";
-import { sideName } from "../select.js";
+import { capital, sideName } from "../select.js";
 import { luck } from "./more.js";
 import { button, swatch } from "./parts.js";
 
@@ -13,7 +13,7 @@ export function end(page) {
   if (!view?.result) return [];
   const winner = summary?.winner ?? "", its = view.colours[winner];
   return [h("div.ending", { key: "ending" },
-    h("header.verdict", { style: its ? { background: its.edge, color: "#ffffff" } : {} }, h("div", {}, h("p.label", {}, `${about.scenario}${view.turn ? ` · after turn ${view.turn}` : ""}`), h("h2.hero#verdict", {}, winner ? `${sideName(winner)} wins` : view.result), h("p.lead", {}, winner ? view.result : ""))),
+    h("header.verdict", { style: its ? { background: its.edge, color: "#ffffff" } : {} }, h("div", {}, h("p.label", {}, `${about.scenario}${view.turn ? ` · after turn ${view.turn}` : ""}`), h("h2.hero#verdict", {}, winner ? `${sideName(winner)} wins` : view.result), h("p.lead", {}, winner ? capital(view.result.replace(`${winner} wins: `, "")) : ""))),
     h("div.cards", {},
       summary?.points.length ? h("section.paper", { key: "points" }, h("h3", {}, "Points by turn"), points(page, summary)) : null,
       h("section.paper", { key: "moments" }, h("h3", {}, "What decided it", h("small", {}, "a click shows the map then")), summary ? moments(page, summary) : h("p.small", {}, "…")),

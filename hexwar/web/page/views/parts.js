@@ -17,7 +17,7 @@ export function counter(page, piece, how = "") {
   const face = page.map?.faces.drawn.get(piece.face);
   if (!face) return h("span", { class: `counter words ${how}` }, piece.label || piece.name || piece.id);
   const spent = piece.state?.includes("spent") ? "spent" : "";
-  return h("svg", { class: `counter ${how} ${spent}`, viewBox: piece.works ? "-0.5 -0.5 1 1" : "-0.26 -0.26 0.52 0.52", "aria-hidden": "true", html: face });
+  return h("svg", { class: `counter ${how} ${spent}`, viewBox: piece.works ? "-0.5 -0.5 1 1" : piece.base ? "-0.33 -0.33 0.66 0.66" : "-0.26 -0.26 0.52 0.52", "aria-hidden": "true", html: face });
 }
 
 /** The colours of a side as a small field. */
