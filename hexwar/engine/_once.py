@@ -1,4 +1,4 @@
-"""An attribute that is computed when somebody asks for it first."""
+"""An attribute that is computed at its first use."""
 
 from __future__ import annotations
 

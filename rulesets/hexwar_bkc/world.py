@@ -363,7 +363,8 @@ def can_fire_past(at: At, unit: str, target: str) -> bool:
 def is_within(at: At, unit: str, other: str, limit: int) -> bool:
     """fire.3: whether the gap between two bases is no wider than a limit."""
     spots = _seen(at)[0]
-    return within(spots[bearer(at, unit)].corners, spots[bearer(at, other)].corners, limit)
+    me, it = spots[bearer(at, unit)], spots[bearer(at, other)]
+    return me.may_touch(it, limit) and within(me.corners, it.corners, limit)
 
 
 def nearest(at: At, unit: str, others: Iterable[str]) -> tuple[str, ...]:
