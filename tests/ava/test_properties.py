@@ -27,7 +27,7 @@ CHANGES = (UnitPlaced, UnitMoved, StepLost, UnitEliminated, UnitWithdrawn, Fortr
 
 
 def watched(game: Game, chance: RandomSource, *, tier: str = "ci", stop_after: int) -> Counter[str]:
-    """Play at random before the eyes of all checks that follow games; what happened, by kind and manner."""
+    """Play at random with all checks that follow games; what happened, by kind and manner."""
     subject, budget = Subject.of("ava", game.world.setup.scenario), budget_of(tier)
     watches = [kind(subject, budget) for kind in checks_of(subject, "quick") if issubclass(kind, Following)]
     assert len(watches) > 15

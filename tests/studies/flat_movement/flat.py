@@ -1,7 +1,7 @@
 """The movement segment of the campaign as flat integers: what the README measures. No product code.
 
 `Ground` is what never changes, `Flat` a position in plain Python over byte tables, `Native` the same in C (`flat.c`). Both offer
-what the engine offers, in the same order, make a move, take it back, and make its events when somebody asks for them.
+what the engine offers, in the same order, make a move, take it back, and make its events on demand.
 """
 
 from __future__ import annotations
