@@ -300,6 +300,19 @@ class Board(AnyBoard):
         """The hexes in a mask, in no order that means anything: quicker than `unmask`."""
         return [self._label_of[i] for i in bits(mask & self.everywhere)]
 
+    def nth(self, mask: int, number: int) -> str:
+        """The hex in a mask that stands after a number of others, sorted by label: one of many is found without the list."""
+        ranks, labels = self._by_label
+        return labels[sorted([ranks[i] for i in bits(mask)])[number]]
+
+    @cached_property
+    def _by_label(self) -> tuple[list[int], list[str]]:
+        """The rank of each index among the labels, and these, sorted."""
+        labels, ranks = sorted(self._label_of.values()), [0] * self.size
+        for rank, label in enumerate(labels):
+            ranks[self.indices[label]] = rank
+        return ranks, labels
+
     def terrain_mask(self, *names: str) -> int:
         """The hexes with one of some terrains."""
         return sum(self._terrain_masks.get(name, 0) for name in set(names))

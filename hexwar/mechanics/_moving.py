@@ -108,10 +108,10 @@ class Moves(ActionSet):
 
     def nth(self, index: int) -> Action:
         """See `ActionSet.nth`."""
-        for mode, found, ends, detours in self._rows:
+        for mode, _, ends, detours in self._rows:
             number = ends.bit_count()
             if index < number:
-                self._handed_out = made = Move(self._unit, found.named(self._at.world.board, ends)[index], mode)
+                self._handed_out = made = Move(self._unit, self._at.world.board.nth(ends, index), mode)
                 return made
             index -= number
             if index < len(detours):

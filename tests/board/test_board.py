@@ -281,6 +281,13 @@ def test_masks_split_the_board_by_terrain_and_link(board: Board) -> None:
 
 @SETTINGS
 @given(boards(), st.data())
+def test_one_hex_of_a_mask_is_found_in_the_order_of_labels(board: Board, data: st.DataObject) -> None:
+    some = data.draw(st.lists(st.sampled_from(board.labels), min_size=1, unique=True))
+    assert [board.nth(board.mask(some), number) for number in range(len(some))] == sorted(some)
+
+
+@SETTINGS
+@given(boards(), st.data())
 def test_a_crop_is_an_induced_subgraph(board: Board, data: st.DataObject) -> None:
     kept = data.draw(st.sets(st.sampled_from(board.labels), min_size=1))
     part = board.crop(kept)
