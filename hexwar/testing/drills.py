@@ -232,7 +232,7 @@ def begun(subject: Subject, book: DrillBook, drill: Table, known: Known, chance:
     rules, world = known[key].ruleset, known[key].world
     stack = [*([{"kind": "sequencing", "path": drill["path"]}] if "path" in drill else []), *drill.get("stack", ())]
     weak = drill.get("reduced", ())
-    units = {unit: {"at": at} if isinstance(at, str) else at for unit, at in drill.get("units", {}).items()}
+    units = {unit: at if isinstance(at, Mapping) else {"at": at} for unit, at in drill.get("units", {}).items()}
     places = {unit: {**entry, "steps": 1} if unit in weak else entry for unit, entry in units.items()}
     state = made_state(rules, world, {**drill.get("state", {}), "stack": stack}, places)
     return Game(rules, world, state, chance or (SeededChance(0) if script is None else TapedChance(script)))

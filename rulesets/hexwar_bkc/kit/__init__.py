@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import Any
 
 from hexwar.engine import Game, World
 from hexwar.testing import Kit
+from hexwar.testing.drills import DrillBook
 from hexwar.testing.oracles import OnAPlane, TableTurn
 
+FILES = resources.files(__package__) / "drills"
+DRILLS = DrillBook(*(FILES / f"{name}.toml" for name in ("fire", "orders")))
 EDGES = ("north", "east", "south", "west")
 
 
@@ -37,4 +41,4 @@ class Table(OnAPlane):
         return bool(aboard.get(one) == other or aboard.get(other) == one)
 
 
-KIT = Kit(capabilities=(Table(),), secret=("missions",))
+KIT = Kit(capabilities=(DRILLS, Table()), secret=("missions",))
