@@ -32,6 +32,7 @@ class Posture:
 
 
 P = TypeVar("P", bound=Posture)
+T = TypeVar("T")
 
 
 def attacking(usual: P) -> Iterator[P]:
@@ -47,14 +48,14 @@ def attacking(usual: P) -> Iterator[P]:
     yield replace(usual, name="Wear the enemy down", retreat=usual.retreat / 2, progress=min(1.0, 1.4 * usual.progress))
 
 
-def different(postures: Iterable[P], acts: Callable[[P], object]) -> list[P]:
+def different(postures: Iterable[T], acts: Callable[[T], object]) -> list[T]:
     """Those of some postures that do different things, the first of those that do the same.
 
     Args:
         postures: in the order in which they are wanted.
         acts: what a posture does, as something that can be compared.
     """
-    found: dict[object, P] = {}
+    found: dict[object, T] = {}
     for posture in postures:
         found.setdefault(acts(posture), posture)
     return list(found.values())

@@ -174,21 +174,34 @@ def _affordable(
     budget: Budget,
     judge: Judge | None,
 ) -> tuple[int, int | None]:
-    """How many rollouts the given time is enough for, and after how many turns to cut them off."""
+    """How many rollouts the given time is enough for, and after how many turns to cut them off.
+
+    Short lines are tried first: where these are slow already, nobody waits for the end of an imagined campaign.
+    """
     assert budget.seconds is not None
-    total = 0
-    for turns in (budget.turns,) if budget.turns else (None, CUT_AFTER, 1):
-        lines = Rollouts(view, plans[:1], planner, policy, number, turns, judge)
-        begun = time.perf_counter()
+    begun = time.perf_counter()
+
+    def lasting(turns: int | None) -> float:
+        """How long one rollout takes."""
+        lines, start = Rollouts(view, plans[:1], planner, policy, number, turns, judge), time.perf_counter()
         for trial in range(TRIAL):
             lines.outcome(0, trial)
-            if time.perf_counter() - begun > budget.seconds / 10:
+            if time.perf_counter() - start > (budget.seconds or 0) / 20:
                 break
-        each = (time.perf_counter() - begun) / lines.made
-        total = max(1, int(0.8 * budget.seconds / each))
-        if total >= FEW:
-            break
-    return total, turns
+        return (time.perf_counter() - start) / lines.made
+
+    def number_of(each: float) -> int:
+        return max(1, int(0.8 * (budget.seconds or 0) / max(each, 1e-9)))
+
+    if budget.turns:
+        return number_of(lasting(budget.turns)), budget.turns
+    short = lasting(1)
+    left = max(1, getattr(view.position.world, "last_turn", 0) - getattr(view.state, "turn", 0) + 1)
+    for turns, foretold in ((None, short * left), (CUT_AFTER, short * min(left, CUT_AFTER))):
+        if number_of(foretold) >= FEW and number_of(each := lasting(turns)) >= FEW:
+            return number_of(each), turns
+    spent = time.perf_counter() - begun
+    return max(1, int(number_of(short) * max(0.0, 1 - spent / budget.seconds))), 1
 
 
 def _option(lines: Rollouts, plan: int, name: str, numbers: range) -> Option:

@@ -8,12 +8,17 @@ together are the highest. It decides by its view alone, without any chance.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
+from hexwar.bots import different
 from hexwar.engine import Action, Question, RandomSource, View
 from hexwar.pieces import Done, UnitAction
 from hexwar.plane import CM, Placed, Spot, contains, flank, shifted, towards
+from hexwar.search import Plan
 from hexwar_bkc.acting import Acting, ActingAgain, Reacting
 from hexwar_bkc.aftermath import BreakingOff, Face, GoAfter, Hold, Pursue, Pursuing, Turning, Winning
 from hexwar_bkc.bot_ground import AFAR, Picture, Routes, Shot, cover_nodes, goal_of, seen_from
@@ -40,12 +45,38 @@ from hexwar_bkc.world import At, BkcWorld, in_contact, placed, visible
 
 LEAST = 1.0
 """What something must be worth to be done."""
-DRAWN = 0.02
-"""What a centimetre nearer to the objective is worth, for each point that a unit costs."""
 GOING = 0.6
 """The share of a shot that is worth having in prospect, against one that is fired now."""
 NEAR = {"infantry": 0, "engineer": 0, "flamethrower": 0, "cavalry": 0, "armour": 10 * CM, "transport": 45 * CM}
 """How near to the objective units of a type go; the others go as near as half their range."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BkcPosture:
+    """How an officer weighs marches and charges.
+
+    Args:
+        name: what is done, as the beginning of a sentence.
+        drawn: what a centimetre nearer to the objective is worth, for each point that a unit costs.
+        caution: how much the enemy's fire counts.
+        charges: what a charge is worth besides what it brings, in points.
+    """
+
+    name: str = "As usual"
+    drawn: float = 0.02
+    caution: float = 1.0
+    charges: float = 0.0
+
+
+USUAL = BkcPosture()
+POSTURES = (
+    BkcPosture(name="Go for the objective", drawn=0.06, caution=0.5),
+    BkcPosture(name="Keep out of fire", drawn=0.01, caution=2.0),
+    BkcPosture(name="Shoot from where the units stand", drawn=0.0),
+    BkcPosture(name="Charge wherever possible", charges=30.0),
+    BkcPosture(name="Charge nobody", charges=-1000.0),
+)
+"""The other postures that an officer may take."""
 
 
 class Idea(NamedTuple):
@@ -80,11 +111,19 @@ class Asked(NamedTuple):
     step: Any
 
 
-class Officer:
-    """A bot for Blitzkrieg Commander; in any other game it chooses by chance."""
+_ROUTES: WeakKeyDictionary[BkcWorld, dict[tuple[str, str, str], Routes]] = WeakKeyDictionary()
+"""What officers find out about a table once."""
 
-    def __init__(self) -> None:
-        self._routes: dict[tuple[str, str, str], Routes] = {}
+
+class Officer:
+    """A bot for Blitzkrieg Commander, and a planner of its turns; in any other game it chooses by chance.
+
+    Args:
+        posture: how it weighs marches and charges.
+    """
+
+    def __init__(self, posture: BkcPosture = USUAL) -> None:
+        self.posture = posture
         self._cover: dict[tuple[str, str], list[Spot]] = {}
         self._planned: tuple[object, Mapping[str, UnitAction]] = (None, {})
         self._thought: tuple[object, dict[str, list[Idea]]] = (None, {})
@@ -116,6 +155,30 @@ class Officer:
             return decide[asked.question.kind](asked)
         return next(iter(asked.question.offer))
 
+    def __reduce__(self) -> tuple[type[Officer], tuple[BkcPosture]]:
+        return type(self), (self.posture,)  # in another process it begins without plans
+
+    # -- plans for search ------------------------------------------------------------------------------------------------------
+
+    def scope(self, view: View) -> Hashable | None:
+        """The turn of a side, while its units act or get orders."""
+        question = view.question
+        if question is None or question.kind not in (Acting.kind, Commanding.kind, Ordering.kind, CommandMoving.kind):
+            return None
+        return view.viewer.seat, view.state.turn
+
+    def plans(self, view: View) -> Iterator[Plan]:
+        """The postures in which units would do different things, the usual one first."""
+        at, side = view.position, view.side
+        units = [unit for unit in at.state.spots if at.world.units[unit].side == side]
+
+        def acts(posture: BkcPosture) -> object:
+            officer = type(self)(posture)
+            return tuple(str(idea.action) for unit in units for idea in officer._ideas(at, unit, side)[:1])
+
+        for posture in different([self.posture, *POSTURES], acts):
+            yield Plan(posture.name, partial(type(self), posture))
+
     # -- what units could do ---------------------------------------------------------------------------------------------------
 
     def _ideas(self, at: At, unit: str, side: str, *, again: bool = False, command: str = "") -> list[Idea]:
@@ -127,9 +190,19 @@ class Officer:
         found = self._thought[1].get(unit)
         if found is None:
             picture = Picture(at, side)
-            ideas = [*_shots(picture, unit, command), *_charges(picture, unit), *self._marches(picture, unit, again)]
+            ideas = [*_shots(picture, unit, command), *self._charges(picture, unit), *self._marches(picture, unit, again)]
             found = self._thought[1][unit] = sorted(ideas, key=lambda idea: -idea.worth)
         return found
+
+    def _charges(self, picture: Picture, unit: str) -> Iterable[Idea]:
+        at, model = picture.at, picture.units[unit]
+        if model.type in WEAPONS or unit not in at.state.spots or in_contact(at, unit):
+            return
+        for foe in visible(at, unit):
+            if math.dist(at.state.spots[unit], at.state.spots[foe]) < model.move + 4 * CM:
+                worth = assault(picture, unit, foe) + self.posture.charges
+                if worth > LEAST:
+                    yield Idea(worth, Charge(unit, foe))
 
     def _marches(self, picture: Picture, unit: str, again: bool) -> Iterable[Idea]:
         at, model = picture.at, picture.units[unit]
@@ -137,7 +210,8 @@ class Officer:
             return
         marches, me = Marches(at, unit, again), placed(at, unit)
         shot, danger = picture.prospects(unit, me, moves=False)
-        here = GOING * shot - danger - self._far(picture, unit, me.centre)
+        caution = self.posture.caution
+        here = GOING * shot - caution * danger - self._far(picture, unit, me.centre)
         for spot in self._ends(picture, unit, marches):
             foe = min(picture.foes, key=lambda foe: math.dist(spot[-1], at.state.spots[foe]), default="")
             heading = towards(spot[-1], at.state.spots[foe]) if foe else -1
@@ -148,7 +222,7 @@ class Officer:
             if there.centre == me.centre and there.heading == me.heading:
                 continue
             shot, danger = picture.prospects(unit, there, moves=there.centre != me.centre)
-            worth = GOING * shot - danger - self._far(picture, unit, there.centre) - here
+            worth = GOING * shot - caution * danger - self._far(picture, unit, there.centre) - here
             if worth > LEAST and marches.find(march) is not None:
                 yield Idea(worth, march)
 
@@ -181,9 +255,10 @@ class Officer:
             return None
         arm = picture.units[unit].arm
         key = (picture.world.board.digest, arm, goal.name)
-        if key not in self._routes:
-            self._routes[key] = Routes(picture.world.bare_ways, arm, goal.ring)
-        return self._routes[key]
+        known = _ROUTES.setdefault(picture.world, {})
+        if key not in known:
+            known[key] = Routes(picture.world.bare_ways, arm, goal.ring)
+        return known[key]
 
     def _far(self, picture: Picture, unit: str, spot: Spot) -> float:
         """What it costs to be far from the objective."""
@@ -195,7 +270,7 @@ class Officer:
         if keeps:
             near += 15 * CM
         away = max(0, min(routes.distance(spot), AFAR // 100) - near) / CM
-        drawn = DRAWN * model.cost * (1 + picture.at.state.turn / world.last_turn)
+        drawn = self.posture.drawn * model.cost * (1 + picture.at.state.turn / world.last_turn)
         inside = 0.4 * model.cost if contains(goal.ring, spot) and not NEAR.get(model.type, 1) else 0.0
         return drawn * away - inside
 
@@ -284,17 +359,6 @@ def _shots(picture: Picture, unit: str, command: str) -> Iterable[Idea]:
         if flank(placed(at, foe), at.state.spots[unit]) != "front":
             shot = shot._replace(dice=shot.dice + 1, save=min(shot.save + 1, 6) if shot.save else 0)
         yield Idea(picture.worth(shot, foe), Fire(unit, foe), foe, shot)
-
-
-def _charges(picture: Picture, unit: str) -> Iterable[Idea]:
-    at, model = picture.at, picture.units[unit]
-    if model.type in WEAPONS or unit not in at.state.spots or in_contact(at, unit):
-        return
-    for foe in visible(at, unit):
-        if math.dist(at.state.spots[unit], at.state.spots[foe]) < model.move + 4 * CM:
-            worth = assault(picture, unit, foe)
-            if worth > LEAST:
-                yield Idea(worth, Charge(unit, foe))
 
 
 def assault(picture: Picture, unit: str, foe: str) -> float:

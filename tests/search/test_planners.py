@@ -17,6 +17,7 @@ GAMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tow", "race", {}),
     ("wop", "training", {}),
     ("wb95", "training", {}),
+    ("bkc", "training", {}),
 )
 
 
