@@ -408,7 +408,7 @@ class Grouped(ActionSet):
         return self._plain.example()
 
     def grouped(self) -> Grouped:
-        """As it is, unless it has a nameless group that somebody made only to work it out late."""
+        """As it is, unless it has a nameless group that was made only to be computed late."""
         return super().grouped() if "" in self.keys else self
 
 

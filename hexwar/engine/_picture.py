@@ -150,7 +150,7 @@ _TURN = re.compile(r"turn (\d{1,3})")
 
 
 def _tray(place: str, pieces: Sequence[Piece], told: Tray | None) -> Tray:
-    """A place with who lies there; what nobody has said of it follows from its name and from them."""
+    """A place with who lies there; by default the rest follows from its name and from them."""
     sides, turn = {piece.side for piece in pieces}, _TURN.fullmatch(place)
     tray = told or Tray(place)
     return replace(

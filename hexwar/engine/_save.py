@@ -354,7 +354,7 @@ def _parsed(text: str) -> tuple[list[Any], bool]:
     parts: list[Any] = []
     decoder, at = json.JSONDecoder(), _next(text, 0)
     while at < len(text) or not parts:
-        if parts and text[at] != "{":  # the number of brackets is limited, so nobody can make us read a million numbers
+        if parts and text[at] != "{":  # the number of brackets is limited, so that no file makes us read a million numbers
             raise json.JSONDecodeError("Extra data", text, at)
         try:
             part, end = decoder.raw_decode(text, at)

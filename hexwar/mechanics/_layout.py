@@ -103,7 +103,7 @@ class Facing:
         """What steps cost in each way of going, and the reaches found with it: see `hexwar.mechanics.Reaches`."""
         self._basis = basis
         self._tables: dict[tuple[int, int], Surcharges] = {}
-        if before is not None and not before._tables:  # nobody asked for its tables
+        if before is not None and not before._tables:  # its tables were never needed
             before = before._before
         if before is not None:
             before._before = None  # one is enough

@@ -72,7 +72,7 @@ class Reaches:
         Args:
             arm: a column of the terrain chart.
             conditions: see `Movement.conditions`.
-            side: whose closed hexsides count; those of nobody if it is "".
+            side: whose closed hexsides count; none do if it is "".
             barriers: the features of hexsides that are not crossed from zone to zone.
         """
         closed = self.world.movement.closed_sides.get(side, NO_SIDES)

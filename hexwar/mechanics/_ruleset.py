@@ -35,7 +35,7 @@ class HexRuleset(PieceRuleset[S, W, HexQuery]):
     printed: ClassVar[str] = "attack–defence–move"
     """What the values on its counters are."""
     outlook: ClassVar[Any] = None
-    """The file of content with the weights for `lead`; None if nobody has fitted any."""
+    """The file of content with the weights for `lead`; None if there are none."""
     designated: ClassVar[bool] = False
     """Whether the id of a unit is its nation and its designation, "ger-12pz": its counter then says "12 Pz"."""
     trays: ClassVar[tuple[Tray, ...]] = ()

@@ -111,7 +111,7 @@ def hypothetical(at: Position, unit: str, there: Placed) -> Position:
 
 
 def on_whom(at: Position[TableState, Any], unit: str, there: Placed) -> str:
-    """The unit on whose base that of another would lie; "" if it lies on nobody's."""
+    """The unit on whose base that of another would lie; "" if there is none."""
     for other in at.state.spots:
         if other != unit and there.may_touch(it := placed(at, other)) and overlap(there.corners, it.corners):
             return other

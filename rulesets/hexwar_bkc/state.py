@@ -104,7 +104,7 @@ class BkcState(PieceState):
     gaps: tuple[Gap, ...] = public(default=())
     """terrain.4: breaches that were made in obstacles."""
     missions: Mapping[SideName, tuple[Mission, ...]] = owned(factory=dict)
-    """sched.4: side -> the fire that it has scheduled and that has not fallen yet; nobody else sees it."""
+    """sched.4: side -> the fire that it has scheduled and that has not fallen yet; the other side does not see it."""
     activated: tuple[UnitName, ...] = public(default=())
     """artillery.4: artillery that has fired this turn."""
     revealed: tuple[UnitName, ...] = public(default=())
