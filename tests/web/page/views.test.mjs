@@ -10,6 +10,8 @@ const rulesets = [{ id: "x", scenarios: [scenario("long", 600), scenario("unknow
 test("battles: the shortest first, those of unknown length last; the first one has a guided turn", () => {
   assert.deepEqual(scenarios(rulesets).map(({ scenario: it }) => it.id), ["short", "taught", "long", "unknown"]);
   assert.equal(firstOne(rulesets).scenario.id, "taught");
+  const heavy = { id: "z", scenarios: [scenario("heavy", 15, { lesson: "red", weight: 2 })] };
+  assert.equal(firstOne([heavy, ...rulesets]).scenario.id, "taught");
 });
 
 test("who is taught sits where the lesson is, and a bot elsewhere", () => {

@@ -31,9 +31,12 @@ export function scenarios(rulesets) {
   return all.sort((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1]);
 }
 
-/** The scenario for somebody who has never played: one with a guided first turn, the shortest.
+/** The scenario for somebody who has never played: one with a guided first turn, the lightest and then the shortest.
  * @param {any[]} rulesets */
-export const firstOne = (rulesets) => scenarios(rulesets).find(({ scenario }) => scenario.lesson) ?? scenarios(rulesets)[0];
+export function firstOne(rulesets) {
+  const all = scenarios(rulesets), taught = all.filter(({ scenario }) => scenario.lesson);
+  return taught.sort((one, other) => (one.scenario.weight || 9) - (other.scenario.weight || 9))[0] ?? all[0];
+}
 
 /** Whether a scenario is as long as somebody wants. */
 export function isAsLong({ minutes }, length) {
