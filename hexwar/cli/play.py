@@ -112,7 +112,7 @@ def play(
 
 
 def _play_on_a_page(game: Game, names: dict[str, str]) -> None:
-    from hexwar.web.command import serve_game
+    from hexwar.cli.serve import serve_game
 
     seats = game.world.seats.items()
     serve_game(game, {seat: names.get(seat) or names[side] for seat, side in seats if {seat, side} & {*names}})

@@ -15,8 +15,8 @@ from hexwar.plugins import plugins
 COMMANDS = {
     "Play": {
         "play": ("hexwar.cli.play:play", "Play a game in the terminal, with others or against bots."),
-        "serve": ("hexwar.web.command:serve", "Play in the browser, here or with others by links."),
-        "backup": ("hexwar.web.command:backup", "Copy the games of a server, while it runs."),
+        "serve": ("hexwar.cli.serve:serve", "Play in the browser, here or with others by links."),
+        "backup": ("hexwar.cli.serve:backup", "Copy the games of a server, while it runs."),
         "replay": ("hexwar.cli.replay:replay", "Print a saved game action by action, or write it as a page."),
         "review": ("hexwar.cli.review:review", "Look for better plans in a saved game, activation by activation."),
         "show": ("hexwar.cli.show:show", "Draw a board, a saved game or a position."),

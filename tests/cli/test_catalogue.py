@@ -18,8 +18,8 @@ from hexwar.plugins import use_plugins
 from tests.cli.helpers import run
 
 COMMANDS = (
-    "play", "serve", "backup", "replay", "show", "list", "info", "rules", "plugins", "new", "map", "schema", "check", "fuzz",
-    "mutate", "simulate", "arena", "bench",
+    "play", "serve", "backup", "replay", "review", "show", "list", "info", "rules", "plugins", "new", "map", "schema", "check",
+    "fuzz", "mutate", "simulate", "arena", "bench",
 )  # fmt: skip
 
 

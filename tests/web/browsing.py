@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from hexwar.bots import KeyedChance, load_bot
+from hexwar.cli.serve import listen
 from hexwar.web import SqliteStore, Table, Tables, make_app
 from hexwar.web._connections import Server
 from hexwar.web._keys import Keys
-from hexwar.web.command import listen
 
 HOST_KEY = "the-key-of-the-host"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

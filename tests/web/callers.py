@@ -8,8 +8,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from hexwar.cli.serve import listen
 from hexwar.web._connections import Patience, Server
-from hexwar.web.command import listen
 
 LONG = 60.0
 """Seconds after which a test gives up; nothing takes as long."""

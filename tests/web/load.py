@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import hexwar
+from hexwar.cli.serve import store_at
 from hexwar.web import Tables
 from hexwar.web._keys import Keys
-from hexwar.web.command import store_at
 from tests.web.serving import Connection, Served, served
 
 KINDS = (("bridgehead", None), ("bridgehead", None), ("bridgehead", None), ("ava", "training"))

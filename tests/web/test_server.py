@@ -12,9 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 import hexwar
+from hexwar.cli.serve import listen
 from hexwar.web import SqliteStore, Tables, make_app, replay_page
 from hexwar.web._scene import SeatLog
-from hexwar.web.command import listen
 from tests.cli.helpers import run
 from tests.web.players import HOST_KEY, Player, a_choice, begin
 

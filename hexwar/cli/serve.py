@@ -17,6 +17,7 @@ from urllib.parse import urlencode, urlsplit
 import click
 
 from hexwar import web
+from hexwar.cli.sections import Sectioned, examples
 from hexwar.engine import Game
 from hexwar.errors import HexwarError
 from hexwar.folders import private_folder
@@ -34,7 +35,16 @@ GAMES = click.option(
 )
 
 
-@click.command(epilog="Examples: hexwar serve; hexwar serve --port 9000 --games club.sqlite --no-open")
+@click.command(
+    cls=Sectioned,
+    sections={
+        "Where it listens": "port host names proxies",
+        "What is kept": "games file",
+        "Who plays": "lobby mail sender webhook",
+        "The page": "opened",
+    },
+    epilog=examples("hexwar serve", "hexwar serve --port 9000 --games club.sqlite --no-open"),
+)
 @click.option("--port", default=8941, show_default=True, type=click.IntRange(0, 65535), help="Where it listens; 0: any free one.")
 @GAMES
 @click.option("--key", "file", metavar="FILE", help="Where the host's key is kept; by default beside the games.")
