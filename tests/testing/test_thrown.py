@@ -44,7 +44,9 @@ def test_a_fault_is_reported_with_its_position_and_a_test(tmp_path: Path) -> Non
         assert len(failure.replay) <= 3
         assert failure.folder is not None
         written = {file.name for file in failure.folder.iterdir()}
-        assert {"REPORT.md", "minimal.json", "position.svg"} <= written
+        assert {"REPORT.md", "minimal.json", "position.toml", "position.svg"} <= written
+        assert failure.smallest is not None
+        assert failure.smallest.units < failure.smallest.units_before
         (test,) = failure.folder.glob("test_*.py")
         found: dict[str, Any] = {}
         exec(test.read_text(encoding="utf-8"), found)

@@ -237,7 +237,7 @@ def _smallest(subject: Subject, recording: Recording, fault: Fault) -> SmallPosi
     for first in [fault.first, *(first for first in sooner if first < fault.first)]:
         with contextlib.suppress(Exception):  # it is a broken game that is taken apart
             dice = MoveDice(recording.outcomes)
-            before = played(subject.start(dice), dice, replace(fault, moves=fault.moves[:first]))
+            before = played(recording.start(dice), dice, replace(fault, moves=fault.moves[:first]))
             found = Search(subject, before, recording, fault.without(first)).run()
             if found is not None:
                 return found
