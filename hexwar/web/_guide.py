@@ -229,7 +229,7 @@ def _deeds(game: Game, view: View, unit: str, names: Chronicle) -> tuple[tuple[F
         return (), ()
     example = question.example
     first = fields(example)[0].name if fields(example) else ""  # type: ignore[arg-type]  # every record is a dataclass
-    if question.by != first or example.ends:
+    if not first or question.by != first or example.ends:
         return (), ()
     refusal = game.why_not(replace(example, **{first: unit}), question.seat)  # type: ignore[type-var]
     return (), (() if refusal is None else (Fact(names.named(refusal.message), "info", refusal.clause, False),))

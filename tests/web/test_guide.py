@@ -120,6 +120,14 @@ def test_an_overlay_says_what_its_patterns_mean(crossing: Table) -> None:
     assert {entry["pattern"] for entry in answers.overlay(crossing, "blue", "command")["legend"]} <= {"line", "ring"}
 
 
+def test_a_card_is_shown_while_the_choices_name_nothing() -> None:
+    """An attack that can only be resolved: whoever takes part has a card all the same."""
+    table = begun("wb95", "training")
+    seat = played(table, lambda question: [action.kind for action in question.offer] == ["resolve"])
+    for unit in table.game.question(seat).pieces:
+        assert answers.card_of(table, seat, unit)["may_not"] == []
+
+
 @pytest.mark.parametrize("ruleset", ["ava", "bkc", "bridgehead", "tow", "wb95", "wop"])
 def test_every_scenario_can_be_shown_to_every_seat(ruleset: str) -> None:
     for scenario in hexwar.rulesets()[ruleset].scenarios:
