@@ -14,6 +14,7 @@ from hexwar.plane import Terrain, Ways
 from hexwar.tabletop import March
 from hexwar_bkc.bot import Officer, succeeds
 from hexwar_bkc.bot_ground import Routes, Shot, worth_of
+from hexwar_bkc.charging import Charge
 from hexwar_bkc.command import Begin, Commanding, Issue
 from hexwar_bkc.fire import Fire
 from hexwar_bkc.state import OrderTested, Struck
@@ -47,10 +48,10 @@ def test_it_plays_to_a_verdict_and_shoots_on_the_way(scenario: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", ["mokra", "bzura"])
-def test_it_plays_the_large_scenarios_with_artillery_and_close_combat(scenario: str) -> None:
+def test_it_plays_the_large_scenarios_with_orders_and_artillery(scenario: str) -> None:
     game = played(scenario, 5)
     assert game.result is not None
-    assert {"bombarded", "order-tested", "charged", "round-fought", "knocked-out"} <= {event.kind for event in game.events}
+    assert {"bombarded", "order-tested", "struck", "suppressed", "knocked-out"} <= {event.kind for event in game.events}
 
 
 def test_it_goes_on_where_others_have_decided() -> None:
@@ -82,6 +83,13 @@ def test_react_7_it_fires_in_reaction_and_then_has_done() -> None:
     assert chosen(game) == Fire("p3", "g3")
     far = reacting({"p3": (3000, 5500), "g3": (3000, 1000)})
     assert not isinstance(chosen(far), Fire)
+
+
+def test_react_13_it_charges_who_is_suppressed_and_alone_and_nobody_else() -> None:
+    units = {"p3": (3000, 4000), "g3": (3000, 3000)}
+    assert chosen(reacting(units, suppressed=["g3"])) == Charge("p3", "g3")
+    assert chosen(reacting(units)) == Fire("p3", "g3")
+    assert chosen(reacting({**units, "g4": (3400, 3000)}, suppressed=["g3"])) != Charge("p3", "g3")
 
 
 def test_command_6_a_headquarters_orders_before_the_commanding_officer() -> None:
