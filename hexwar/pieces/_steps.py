@@ -251,11 +251,11 @@ class OneByOne(TopicStep):
 
     def _kept(self, at: Position, unit: str) -> ActionSet | list[Action]:
         """What a unit may do, computed once in a position: `deciders` and `actions` both ask."""
-        key = self, unit
-        found: ActionSet | list[Action] | None = at.memo.get(key)
-        if found is None:
-            found = at.memo[key] = self.choices(at, unit)
-        return found
+        key = id(self), unit
+        known: tuple[OneByOne, ActionSet | list[Action]] | None = at.memo.get(key)
+        if known is None:  # with the step itself, so that its id stays its own
+            known = at.memo[key] = self, self.choices(at, unit)
+        return known[1]
 
     def waiting_for(self, at: Position, seat: str) -> tuple[str, ...]:
         """Those of them that a seat lets act: all, unless several share the step."""
