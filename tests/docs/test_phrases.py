@@ -36,7 +36,7 @@ PHRASES = {
     r"\b(?:before|under) the eyes\b": ("'observed by'", 0),
     r"\bwhen somebody (?:asks|looks|uses)\b": ("'on demand', 'on first use'", 0),
     r"\bif nobody (?:says|knows|has said)\b": ("'by default', 'if unknown'", 0),
-    r"\b(?:[Nn]obody|[Ss]omebody)\b": ("name the unit, the seat, the process; a person only where one is meant", 340),
+    r"\b(?:[Nn]obody|[Ss]omebody)\b": ("name the unit, the seat, the process; a person only where one is meant", 400),
     r"\bDoing\b": ("'GamePlay'", 420),
 }
 """Phrase -> what to write instead, and how often it may stand in the tree: lower the number when it becomes rarer."""
