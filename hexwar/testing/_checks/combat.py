@@ -229,6 +229,10 @@ class LossesAreRight(Following):
         elif isinstance(event, StepLost | UnitEliminated) and event.clause == field.world.clause("losses"):
             if not (self._retreating and combat.retreats_cost_the_same):
                 self._loses(event, field, combat)
+        elif isinstance(event, UnitEliminated):  # for another reason: its steps cannot be lost any more
+            for party, units in self._parties.items():
+                left = sum(entry.after.steps_left[unit] for unit in units if unit in entry.after.locations)
+                self._owed = {**self._owed, party: min(self._owed.get(party, 0), left)}
         elif isinstance(event, UnitMoved) and event.manner != Manner.MOVES:
             party = next((name for name, units in self._parties.items() if event.unit in units), "")
             self._paid(*([party] if combat.in_turn else self._owed))
