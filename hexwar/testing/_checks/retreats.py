@@ -156,7 +156,8 @@ class PursuitsAreRight(Following):
             self._fight, self._asked = Fight.on(begun[1], begun[0]), False
         self.pushed(step, field)
         if begun is None and isinstance(step, Fighting | Aftermath):
-            self._fight, self._asked = Fight.of(step.battle), isinstance(step, Fighting)
+            self._fight, self._target = Fight.of(step.battle), step.battle.target
+            self._asked = isinstance(step, Fighting)
 
     def pushed(self, step: Step, field: Field) -> None:
         """A pursuit begins."""

@@ -9,7 +9,6 @@ from hexwar.engine import RuleIndex
 from hexwar.mechanics import TerrainChart
 from hexwar.testing import Content, Kit, files_in, in_owners_folder
 from hexwar.testing.drills import DrillBook
-from hexwar.testing.oracles import Thrown
 from hexwar_wb95.content import DATA, MODELS, load_wb95
 from hexwar_wb95.kit.duty import DutiesAreLiteral
 from hexwar_wb95.kit.fights import COMBAT, PURSUITS, RETREATS
@@ -29,7 +28,6 @@ OFTEN = ("training", "training", "training", "narew")
 KIT = Kit(
     capabilities=(
         DRILLS,
-        Thrown(),
         BOOKS,
         STACKING,
         ZONES,
