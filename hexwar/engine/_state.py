@@ -225,6 +225,16 @@ class State:
         twin.rebuild()
         return twin
 
+    def shows(self, known: State, viewer: Viewer) -> bool:
+        """Whether this is what a viewer sees of the state: quicker than to make it and to compare."""
+        its, others = self.__dict__, known.__dict__
+        for part in self._parts:
+            if not part.derived:
+                mine, theirs = part.seen(its[part.name], viewer), others[part.name]
+                if mine is not theirs and mine != theirs:
+                    return False
+        return True
+
     def keeps_secrets_of(self, other: State) -> bool:
         """Whether all that a viewer may not see is the same in two states, steps and draws apart."""
         its, others = self.__dict__, other.__dict__

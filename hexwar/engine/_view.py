@@ -130,9 +130,8 @@ class View(Generic[S, W, Q]):
         world, known = self._known.world, self._known.state
         state = self._filled_in(chance)
         made = Playout(Gate(self.ruleset, world, state, dice or SeededChance(chance.randrange(1 << 62))))
-        seen = state.seen_by(self.viewer)
-        if seen != known:
-            its, others = known.to_json(), seen.to_json()
+        if not state.shows(known, self.viewer):
+            its, others = known.to_json(), state.seen_by(self.viewer).to_json()
             name = next(name for name in its if its[name] != others[name])
             what = f"{name} would be {others[name]!r}, and it is {its[name]!r}"
         elif made.to_move != self.to_move:
