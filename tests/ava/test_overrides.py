@@ -22,7 +22,8 @@ def replaced(folder: Path, name: str, old: str, new: str) -> Path:
 
 
 def test_nothing_is_replaced_unless_asked() -> None:
-    assert sorted(path.name for path in BUNDLED.glob("*.toml")) == sorted([*load_ava.names, "rules.toml"])
+    """An owner replaces what is printed; the words of clauses and the weights of outlooks are ours."""
+    assert sorted(path.name for path in BUNDLED.glob("*.toml")) == sorted([*load_ava.names, "outlook.toml", "rules.toml"])
 
 
 def test_the_strength_of_a_unit(tmp_path: Path) -> None:

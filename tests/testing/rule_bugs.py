@@ -18,6 +18,7 @@ CAUGHT = {
     "points-are-right": "the-loser-wins",
     "answers-are-right": "supply-through-enemies",
     "staged-games-agree": "retreat-stops-at-full-stacks",
+    "thrown-games-agree": "zones-free-to-leave",
     "lone-pursuits-agree": "pursuit-over-the-river",
     "drills": "tie-to-the-attacker",
 }

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from hexwar.testing import CHECKS, check_ruleset
-from hexwar.testing._checks.flow import HeirsGetWhatIsLeft
+from hexwar.testing._checks.flow import HeirsGetWhatIsLeft, NothingComesBack
 from hexwar.testing._checks.gate import BotsAnswerWhatIsOffered
+from hexwar.testing._checks.printed import TablesAreAsPrinted
 from tests.engine import toy
 from tests.tabletop import test_checks as test_on_a_plane
 from tests.testing import test_classes, test_exact, test_metamorphic
@@ -38,6 +39,10 @@ def test_every_check_catches_something() -> None:
     planted |= {check for _, _, check, _ in test_classes.CLASSES}
     planted.add(BotsAnswerWhatIsOffered.id)  # test_asked_out_of_the_blue
     planted.add(HeirsGetWhatIsLeft.id)  # test_19_2_3_an_heir_who_gets_more_than_was_left_is_noticed
+    planted |= {
+        NothingComesBack.id,
+        TablesAreAsPrinted.id,
+    }  # test_a_way_back_is_found, test_a_figure_that_is_not_as_printed_is_named
     planted |= {check for _, _, check, _ in test_on_a_plane.MISTAKES}
     assert planted | set(CAUGHT) >= set(CHECKS)
 
