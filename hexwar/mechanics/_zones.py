@@ -52,7 +52,7 @@ class ChangingZones(Zones):
 
     def covered(self, state: HexState, label: str) -> int:
         """The mask of the hexes that the units in a hex cover together, as they are now."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__}.covered must say which hexes the units in a hex cover")
 
     def covers(self, arm: str, label: str) -> Sequence[int]:
         """Nothing that a single unit could answer for."""

@@ -22,7 +22,8 @@ class Victory(Part):
 
     def scores(self, at: Position) -> tuple[Score, ...]:
         """The current points of all sides, item by item."""
-        raise NotImplementedError
+        name = type(self).__name__
+        raise NotImplementedError(f"{name}.scores must say who has which points; a game without points has no Victory")
 
     def needed(self, at: Position) -> Mapping[str, tuple[int, str]]:
         """Side -> the points with which it wins and the clause that says so; empty where no number decides."""

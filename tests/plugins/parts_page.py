@@ -15,6 +15,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "parts.md"
 HEADING = """# The parts of hexwar.mechanics and hexwar.pieces
 
 The parts that rulesets share, with the methods that a game or a [variant](../hooks.md#changing-a-part) overrides.
+A heading such as `zones`: Zones says that a world keeps the part under this name; a world on hexes has the usual one
+unless you give it another. Attributes with their defaults stand in the docstrings.
 """
 SHARED = {**vars(hexwar.mechanics), **vars(hexwar.pieces)}
 KNOWN = [value for value in SHARED.values() if isinstance(value, type)]
