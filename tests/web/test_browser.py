@@ -55,6 +55,7 @@ def test_a_long_list_can_be_seen_whole(site: Site, page: Any) -> None:
     rows = page.locator("#choices .list button")
     assert (rows.count(), rows.last.inner_text()) == (151, "The other 55")
     rows.last.click()
+    rows.nth(204).wait_for()
     assert rows.count() == 205
     name = table.game.world.units["su-218m"].name
     page.locator("#choices .list button[data-key='su-218m']").click()
